@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.sh scripts/accuracy \
 	scripts/applications scripts/program-facts \
-	scripts/chosen scripts/floors scripts/gain scripts/mpis scripts/one-group scripts/paired scripts/programs scripts/quickstart \
+	scripts/chosen scripts/floors scripts/gain scripts/manual scripts/manual.awk scripts/mpis scripts/one-group scripts/paired scripts/programs scripts/quickstart \
 	scripts/papers scripts/papers.d/claims.csv \
 	scripts/papers.d/figures.csv scripts/papers.d/applications.awk scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \
 	scripts/papers.d/figures.awk scripts/papers.d/formulas.awk scripts/papers.d/judge.awk \
-	scripts/papers.d/borrow.awk scripts/papers.d/measures.awk scripts/papers.d/patterns.awk \
+	scripts/papers.d/borrow.awk scripts/papers.d/measures.awk scripts/papers.d/page.awk scripts/papers.d/patterns.awk \
 	scripts/papers.d/take.awk scripts/papers.d/total.awk \
 	scripts/results scripts/simulate scripts/slurm scripts/soak scripts/system.sh scripts/test scripts/testbed scripts/walk scripts/whole \
 	scripts/debian-graph \
 	.clang-format .clang-tidy
+
+# What scripts/simulate builds, under SimGrid's SMPI.
+EXTRA_DIST += scripts/simulate.d/README.md scripts/simulate.d/simulation.mk \
+	scripts/simulate.d/main.c scripts/simulate.d/call.c scripts/simulate.d/call.h \
+	scripts/simulate.d/options.c scripts/simulate.d/ranks.c scripts/simulate.d/ranks.h \
+	scripts/simulate.d/same.c scripts/simulate.d/same.h scripts/simulate.d/copy.c scripts/simulate.d/detached.c \
+	scripts/simulate.d/wait.c scripts/simulate.d/segment.c scripts/simulate.d/pmpi.c \
+	scripts/simulate.d/platform.c scripts/simulate.d/smpi.h \
+	scripts/simulate.d/application.c scripts/simulate.d/application.h
 
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in
 # zsh; Debian has another folder for the latter (scripts/packaging/debian/rules).

@@ -1,27 +1,25 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Completion of the command shunt, for bash. What there is to complete comes from the command that
-# is being typed: commands and options from its help, algorithms and parameters from "shunt
-# algorithms".
+# is being typed: commands and options from "shunt help --options", a line each with tabs between
+# name, letter, argument, words and sentence; algorithms and parameters from "shunt algorithms".
 
 # _shunt_commands COMMAND-NAME: the commands, one per line.
 _shunt_commands() {
-    "$1" --help 2>/dev/null | awk '/^  [a-z]/ { print $1 }'
+    "$1" help --options 2>/dev/null | cut -f 1
     echo help
 }
 
-# _shunt_options COMMAND-NAME COMMAND: its long options, those that take a value with "=VALUE".
+# _shunt_options COMMAND-NAME COMMAND: its long options, those that take a value with "=" behind it.
 _shunt_options() {
-    "$1" help "$2" 2>/dev/null | grep -oE -e '--[a-z][a-z-]*(=[A-Za-z0-9]+)?' | awk -F = '
-        { if (!($1 in value) || value[$1] == "") value[$1] = $2 }
-        END { for (name in value) print name (value[name] == "" ? "" : "=" value[name]) }'
+    "$1" help --options "$2" 2>/dev/null |
+        awk -F '\t' '{ print "--" $1 ($3 == "" ? "" : "=") } END { print "--help" }'
 }
 
-# _shunt_words COMMAND-NAME COMMAND OPTION: the values that the help of an option lists: "a, b or
-# c".
-_shunt_words() {
-    "$1" help "$2" 2>/dev/null | sed -n "s/^  $3=[A-Z]*  *//p" | sed 's/[;:(.].*//' |
-        sed 's/,/ /g; s/ or / /g'
+# _shunt_field COMMAND-NAME COMMAND OPTION FIELD: what the list says of an option with a value.
+_shunt_field() {
+    "$1" help --options "$2" 2>/dev/null |
+        awk -F '\t' -v name="$3" -v field="$4" '"--" $1 == name && $3 != "" { print $field }'
 }
 
 # _shunt_algorithms COMMAND-NAME [OPERATION]: names of those that serve the operation.
@@ -57,13 +55,14 @@ _shunt_machines() {
         tr ' ' '\n' | grep .
 }
 
-# _shunt_value COMMAND-NAME COMMAND OPTION KIND TEXT: what the value of an option may be, of which
-# the text is typed. KIND is what the help calls it.
+# _shunt_value COMMAND-NAME COMMAND OPTION TEXT: what the value of an option may be, of which the
+# text is typed. Values of lists come one after the other.
 _shunt_value() {
-    local before='' last=$5 candidate operations='alltoall alltoallv'
-    # Values of lists come one after the other. A kind in small letters is the value itself.
-    case $5 in *,*) before=${5%,*}, last=${5##*,} ;; esac
-    case $3=$4 in
+    local before='' last=$4 candidate words argument operations='alltoall alltoallv'
+    argument=$(_shunt_field "$1" "$2" "$3" 3) words=$(_shunt_field "$1" "$2" "$3" 4)
+    case $4 in *,*) before=${4%,*}, last=${4##*,} ;; esac
+    case $3=$argument in
+    *=) ;;
     --force=*)
         case $last in
         *=*) for candidate in $(_shunt_algorithm "$1" "${last#*=}" "${last%%=*}"); do
@@ -78,29 +77,26 @@ _shunt_value() {
     --algorithm=*)
         for candidate in $(_shunt_algorithm "$1" "$last"); do echo "$before$candidate"; done
         ;;
-    --op=* | --operation=*) for candidate in $operations; do echo "$before$candidate"; done ;;
+    --op=LIST) for candidate in $operations; do echo "$before$candidate"; done ;;
     --machine=FILE)
         _shunt_machines "$1"
-        compgen -f -- "$5"
+        compgen -f -- "$4"
         ;;
-    *=FILE) compgen -f -- "$5" ;;
-    *=LEVEL | *=WORD) _shunt_words "$1" "$2" "$3" | tr ' ' '\n' | grep . ;;
-    *=[a-z]*) echo "$4" ;;
+    *=FILE) compgen -f -- "$4" ;;
+    *) [ -z "$words" ] || tr , '\n' <<<"$words" ;;
     esac
 }
 
 # _shunt_candidates COMMAND-NAME COMMAND TEXT: everything that the word may be.
 _shunt_candidates() {
-    local option
     case $2:$3 in
     :-*) "$1" --help 2>/dev/null | grep -oE -e '--[a-z]+' ;;
     :*) _shunt_commands "$1" ;;
     help:*) _shunt_commands "$1" | grep -vx help ;;
     *:--*=*)
-        option=$(_shunt_options "$1" "$2" | grep -x -e "${3%%=*}=.*") || return 0
-        _shunt_value "$1" "$2" "${option%%=*}" "${option#*=}" "${3#*=}" | sed "s/^/${3%%=*}=/"
+        _shunt_value "$1" "$2" "${3%%=*}" "${3#*=}" | sed "s/^/${3%%=*}=/"
         ;;
-    *:-*) _shunt_options "$1" "$2" | sed 's/=.*/=/' ;;
+    *:-*) _shunt_options "$1" "$2" ;;
     run:*) compgen -c -- "$3" ;;
     *) compgen -f -- "$3" ;;
     esac

@@ -276,9 +276,9 @@ function why(source, said) {
     if (source == "simulation" && claim[10] == "fact")
         return "fewer ranks and another graph than the paper has; native is MPICH's selection"
     if (source == "simulation" && claim[10] ~ / (native|scattered)/ && claim[9] + 0 > cell_ranks[chosen[1]])
-        return "fewer ranks than the paper has: the libraries' direct exchanges among more take the simulator too long (src/tools/simulate/README.md)"
+        return "fewer ranks than the paper has: the libraries' direct exchanges among more take the simulator too long (scripts/simulate.d/README.md)"
     if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])
-        return "fewer ranks than the paper has: more take the simulator too much time or memory (src/tools/simulate/README.md)"
+        return "fewer ranks than the paper has: more take the simulator too much time or memory (scripts/simulate.d/README.md)"
     if (source == "simulation/model")
         return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's, which knows no congestion"
     if (source == "simulation")

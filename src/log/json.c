@@ -159,6 +159,11 @@ void shunt_json_null(struct shunt_json *json)
     put_word(json, "null");
 }
 
+void shunt_json_ready(struct shunt_json *json, const char *value)
+{
+    put_word(json, value);
+}
+
 void shunt_json_put_object(struct shunt_json *json, enum shunt_key key)
 {
     shunt_json_key(json, key);

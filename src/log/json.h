@@ -50,6 +50,8 @@ void shunt_json_real(struct shunt_json *json, double value);
 void shunt_json_digits(struct shunt_json *json, double value, int count);
 void shunt_json_flag(struct shunt_json *json, bool value);
 void shunt_json_null(struct shunt_json *json);
+/* What is JSON already. */
+void shunt_json_ready(struct shunt_json *json, const char *value);
 
 /* A key with its value. */
 void shunt_json_put_object(struct shunt_json *json, enum shunt_key key);

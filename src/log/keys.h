@@ -159,6 +159,15 @@ enum shunt_unit {
     X(WIDTH, "width", SECONDS, "of a bin")                                                         \
     X(ROUTED_SECONDS, "routed_seconds", LIST, "in routed calls, by bin")                           \
     X(NATIVE_SECONDS, "native_seconds", LIST, "in native calls, by bin")                           \
+    X(WARM_UP_SECONDS, "warm_up_seconds", LIST, "of the native ones: before set-up")               \
+    X(SINCE_START, "since_start", SECONDS, "of the first bin, since the run began")                \
+    X(LANE_RANKS, "lane_ranks", COUNT, "ranks of a lane of the timeline")                          \
+    X(LANE_SHARES, "lane_shares", LIST, "of the time of a lane's ranks, by bin: in calls")         \
+    X(ARRIVALS, "arrivals", OBJECT, "all ranks, of many the worst of each group")                  \
+    X(LATE_MEANS, "late_means", LIST, "the latest rank of each group: seconds of an average call") \
+    X(WAIT_MEANS, "wait_means", LIST, "the one that waits longest, likewise")                      \
+    X(DECISIONS, "decisions", LIST, "of the job's table for its calls: from which size on what")   \
+    X(VERDICT, "verdict", TEXT, "what routing gained, in words")                                   \
     X(WHAT_IF, "what_if", OBJECT, "what another table would have done")                            \
     X(CHANGES, "changes", LIST, "calls by what is known of their time with that table")            \
     X(THEN_SECONDS, "then_seconds", SECONDS, "that they would have taken")                         \
@@ -219,6 +228,10 @@ enum shunt_unit {
     X(MACHINES, "machines", LIST, "descriptions of machines: name, path, image")                   \
     X(WHOLE, "whole", LIST, "logged calls of which the bytes of all ranks are known")              \
     X(LOGS, "logs", LIST, "calls of logs by kind: those that took longest first")                  \
+    X(FIGURES, "figures", LIST, "lines, tiles, bars and tables of a file")                         \
+    X(REPORT, "report", OBJECT, "what shunt report --json prints")                                 \
+    X(PREDICT, "predict", OBJECT, "what shunt predict --json prints")                              \
+    X(EXPLAIN, "explain", OBJECT, "what shunt explain --grid --json prints")                       \
     /* measurements */                                                                             \
     X(PROCESSOR, "processor", TEXT, "model of the processors")                                     \
     X(PROCESSORS, "processors", COUNT, "that the ranks of the first node may use")                 \
@@ -271,6 +284,7 @@ enum shunt_unit {
     X(CHOICE, "choice", OBJECT, "the best that is allowed; null: none is")                         \
     X(LEFT_OUT, "left_out", COUNT, "settings with too many messages to predict")                   \
     X(CAPPED, "capped", FLAG, "something better than the choice is above the caps, or all is")     \
+    X(BETTER, "better", OBJECT, "that, the best of it")                                            \
     X(LEFT, "left", LIST, "the settings that are left out, and why")                               \
     X(ASKED, "asked", OBJECT, "the calls that the question is about")                              \
     X(PREDICTIONS, "predictions", LIST, "what the algorithms cost, the best first")                \

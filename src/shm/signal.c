@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * signal.c: waiting in shared memory: the only place where a rank waits for a neighbour. A program
- * that runs ranks in another way (src/tools/simulate) has this file written anew.
+ * that runs ranks in another way (scripts/simulate.d) has this file written anew.
  */
 #include <limits.h>
 #include <linux/futex.h>

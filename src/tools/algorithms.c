@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* algorithms.c: `shunt algorithms`: the registry, for people and for programs. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,49 +240,32 @@ static int print_json(void)
     return shunt_document_end(&document);
 }
 
-static int run(int argc, char **argv)
+struct algorithms {
+    bool details, wide, json;
+};
+
+static int run(void *options, const struct shunt_words *words)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'},
-                                            {"long", no_argument, NULL, 'l'},
-                                            {"wide", no_argument, NULL, 'w'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    bool json = false, details = false, wide = false;
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "hjlw", options, NULL)) != -1) {
-        if (option == 'j') {
-            json = true;
-        } else if (option == 'l') {
-            details = true;
-        } else if (option == 'w') {
-            wide = true;
-        } else if (option == 'h') {
-            fputs(shunt_subcommand_algorithms.help, stdout);
-            return SHUNT_EXIT_OK;
-        } else {
-            return shunt_tool_usage(&shunt_subcommand_algorithms, "%s is not an option",
-                                    argv[optind - 1]);
-        }
-    }
-    if (optind < argc)
-        return shunt_tool_usage(&shunt_subcommand_algorithms, "\"%s\" is one word too many",
-                                argv[optind]);
-    if (json)
-        return print_json();
-    return print_rows(details, wide);
+    const struct algorithms *asked = options;
+    (void)words;
+    return asked->json ? print_json() : print_rows(asked->details, asked->wide);
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_FLAG('l', "long", struct algorithms, details,
+               "also when to use it, and where it was published"),
+    SHUNT_WIDE(struct algorithms, wide, "one line for each algorithm, however long"),
+    SHUNT_JSON(struct algorithms, json, "for programs"),
+};
 
 const struct shunt_subcommand shunt_subcommand_algorithms = {
     .name = "algorithms",
     .summary = "list the algorithms that rules can name",
-    .help = "usage: shunt algorithms [--long] [--wide | --json]\n\n"
-            "Lists the algorithms: name, operations, what it does; below, parameters as\n"
-            "NAME=LEAST..MOST(DEFAULT) or NAME=WORD|WORD(DEFAULT). P is the number of ranks, N of "
-            "nodes, Q of\n"
-            "ranks per node; with [x...] each digit may have a value of its own.\n\n"
-            "  -l, --long   also when to use it, and where it was published\n"
-            "  -w, --wide   one line for each algorithm, however long\n"
-            "  -j, --json   for programs\n",
+    .usage = "shunt algorithms [OPTION]...",
+    .about = "Lists the algorithms: name, operations, what it does; below, parameters as "
+             "NAME=LEAST..MOST(DEFAULT) or NAME=WORD|WORD(DEFAULT). P is the number of ranks, N of "
+             "nodes, Q of ranks per node; with [x...] each digit may have a value of its own.",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct algorithms),
     .run = run,
 };

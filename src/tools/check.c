@@ -2,7 +2,6 @@
 /* check.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant, and
  * which calls no rule takes. */
 #include <ctype.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,12 +72,6 @@ static void clear(struct result *result)
     free(result->name);
 }
 
-static int no_memory(void)
-{
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
-}
-
 /* What has neither a name nor a line of its own has the name of its neighbour in every record. */
 static void tell_unnamed(const struct shunt_table *table, enum shunt_op op)
 {
@@ -131,7 +124,7 @@ static int tell(struct result *result, const struct shunt_check_options *options
     shunt_tool_report(&result->rules);
     shunt_tool_report(&result->gaps);
     shunt_tool_report(&result->problems);
-    return enough ? result->code : no_memory();
+    return enough ? result->code : shunt_tool_no_memory();
 }
 
 /* Whether a message is about the file of that name. Messages have `?` for control characters. */
@@ -232,7 +225,7 @@ static int tell_json(struct result *result, const struct shunt_check_options *op
                   file_of(result), &result->problems);
     shunt_json_close(json);
     shunt_json_close(json);
-    return enough ? result->code : no_memory();
+    return enough ? result->code : shunt_tool_no_memory();
 }
 
 /* All files, or the table of a host where none is named. */
@@ -261,138 +254,41 @@ static int check_all(const struct shunt_check_options *options, char *const *fil
     return code > worst ? code : worst;
 }
 
-/* One of --ranks, --nodes, --ppn, --block, --density. */
-static bool take_range(struct shunt_check_options *options, int option, const char *text)
+static int run(void *options, const struct shunt_words *words)
 {
-    struct shunt_range read, *sides = options->space.side;
-    if (!shunt_range_parse(text, option == 'b', &read) || read.low > read.high)
-        return false;
-    if (option == 'd') {
-        read.high = read.high < SHUNT_DENSITY_FULL ? read.high : SHUNT_DENSITY_FULL;
-        if (read.low > read.high)
-            return false;
-    } else if (option != 'b') {
-        read.low = read.low > 1 ? read.low : 1;
-        read.high = read.high < INT32_MAX ? read.high : INT32_MAX;
-    }
-    if (option == 'b')
-        sides[SHUNT_BOX_BLOCK] = read;
-    else if (option == 'd')
-        sides[SHUNT_BOX_DENSITY] = read;
-    else if (option == 'r')
-        sides[SHUNT_BOX_RANKS] = read;
-    else if (option == 'N')
-        sides[SHUNT_BOX_NODES] = read;
-    else
-        sides[SHUNT_BOX_LEAST] = sides[SHUNT_BOX_MOST] = read;
-    return true;
+    const struct shunt_check_options *asked = options;
+    const int code = shunt_box_check(words, &asked->space);
+    return code != SHUNT_EXIT_OK ? code : check_all(asked, words->word, words->count);
 }
 
-/* Exit code, or -1 to go on. */
-static int take_oversubscribed(struct shunt_check_options *options, const char *text)
-{
-    bool yes;
-    const int code = shunt_shape_oversubscribed(&shunt_subcommand_check, text, &yes);
-    options->space.side[SHUNT_BOX_OVERSUBSCRIBED] = (struct shunt_range){yes, yes};
-    return code == SHUNT_EXIT_OK ? -1 : code;
-}
-
-/* Exit code, or -1 to go on. */
-static int take(struct shunt_check_options *options, int option, const char *value,
-                const char *word)
-{
-    if (option == 'h') {
-        fputs(shunt_subcommand_check.help, stdout);
-        return SHUNT_EXIT_OK;
-    }
-    if (option == '?')
-        return shunt_tool_usage(&shunt_subcommand_check, "%s is not an option, or lacks its value",
-                                word);
-    if (option == 'n')
-        options->host = value;
-    else if (option == 'c')
-        options->complete = true;
-    else if (option == 'o')
-        options->overlaps = true;
-    else if (option == 'j')
-        options->json = true;
-    else if (option == 'O')
-        return take_oversubscribed(options, value);
-    else if (!take_range(options, option, value)) {
-        char hint[96];
-        shunt_range_hint(value, option == 'b', hint, sizeof hint);
-        return shunt_tool_usage(&shunt_subcommand_check, "\"%s\" is not a range such as %s%s",
-                                value,
-                                option == 'b'   ? "513-8K"
-                                : option == 'd' ? "0-50"
-                                                : "8-64",
-                                hint);
-    }
-    return -1;
-}
-
-static int run(int argc, char **argv)
-{
-    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
-                                            {"complete", no_argument, NULL, 'c'},
-                                            {"overlaps", no_argument, NULL, 'o'},
-                                            {"ranks", required_argument, NULL, 'r'},
-                                            {"nodes", required_argument, NULL, 'N'},
-                                            {"ppn", required_argument, NULL, 'p'},
-                                            {"block", required_argument, NULL, 'b'},
-                                            {"density", required_argument, NULL, 'd'},
-                                            {"oversubscribed", required_argument, NULL, 'O'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    struct shunt_check_options chosen = {0};
-    int option;
-    /* One rank alone is copied, not routed. */
-    take_range(&chosen, 'r', "2-");
-    take_range(&chosen, 'N', "1-");
-    take_range(&chosen, 'p', "1-");
-    take_range(&chosen, 'b', "0-");
-    take_range(&chosen, 'd', "0-");
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
-        const int code = take(&chosen, option, optarg, argv[optind - 1]);
-        if (code >= 0)
-            return code;
-    }
-    if (!shunt_box_fills(&chosen.space))
-        return shunt_tool_usage(&shunt_subcommand_check,
-                                "no call is within --block and --density together");
-    if (!shunt_box_possible(&chosen.space))
-        return shunt_tool_usage(&shunt_subcommand_check,
-                                "no layout is within --ranks, --nodes and --ppn together");
-    return check_all(&chosen, argv + optind, argc - optind);
-}
+static const struct shunt_option list[] = {
+    SHUNT_TEXT("host", "NAME", struct shunt_check_options, host,
+               "on that host instead, with the files that are here; with FILE: whether that host "
+               "chooses it"),
+    SHUNT_FLAG(0, "complete", struct shunt_check_options, complete,
+               "calls that no rule takes are findings"),
+    SHUNT_FLAG(0, "overlaps", struct shunt_check_options, overlaps,
+               "tell which rules could take the same calls"),
+    SHUNT_BOX_OPTIONS(struct shunt_check_options, space),
+    SHUNT_JSON(struct shunt_check_options, json, "for programs"),
+};
 
 const struct shunt_subcommand shunt_subcommand_check = {
     .name = "check",
     .summary = "report every mistake in decision files, and what they leave out",
-    .help =
-        "usage: shunt check [OPTION]... [FILE | built-in]...\n\n"
+    .usage = "shunt check [OPTION]... [FILE | built-in]...",
+    .about =
         "Reports every mistake in decision files, one per line, and what is valid but cannot be "
-        "meant: rules\n"
-        "that no call can reach, hosts that cannot be, files that no host will ever choose. Tells "
-        "which calls\n"
-        "no rule takes; they are native. Without FILE: the table of a job whose rank 0 runs on "
-        "this host.\n\n"
-        "  --host=NAME       on that host instead, with the files that are here; with FILE: "
-        "whether that host\n"
-        "                    chooses it\n"
-        "  --complete        calls that no rule takes are findings\n"
-        "  --overlaps        tell which rules could take the same calls\n"
-        "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
-        "                    look at these calls alone for what no rule takes and for overlaps\n"
-        "  --oversubscribed=true\n"
-        "                    and at those of jobs with more ranks on some node than processors "
-        "(default\n"
-        "                    false)\n"
-        "  -j, --json        for programs\n\n"
-        "exit status: 0 good, 1 valid, but something cannot be meant, was skipped or is lacking, 3 "
-        "invalid,\n"
-        "4 a file cannot be read: missing, forbidden, empty, no text, too large, no regular file\n",
+        "meant: rules that no call can reach, hosts that cannot be, files that no host will ever "
+        "choose. Tells which calls no rule takes; they are native. Without FILE: the table of a "
+        "job "
+        "whose rank 0 runs on this host.",
+    .status = "0 good, 1 valid, but something cannot be meant, was skipped or is lacking, 3 "
+              "invalid, 4 a file cannot be read: missing, forbidden, empty, no text, too large, no "
+              "regular file",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct shunt_check_options),
+    .defaults = &(const struct shunt_check_options){.space = SHUNT_BOX_ALL},
+    .words_most = -1,
     .run = run,
 };

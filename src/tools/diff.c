@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* diff.c: `shunt diff`: where two decision tables decide differently. Its parts are in diff/. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/diff/diff.h"
 #include "tools/shape.h"
@@ -54,8 +55,7 @@ static int find(const struct shunt_diff *diff, struct shunt_differences *found)
                                 "the tables differ in more than %d places: ask about some calls "
                                 "alone, with --op, --ranks, --nodes, --ppn or --block",
                                 SHUNT_DIFF_MOST);
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
+    return shunt_tool_no_memory();
 }
 
 static int tell(const struct shunt_diff *diff, const struct shunt_differences *found)
@@ -70,51 +70,89 @@ static int tell(const struct shunt_diff *diff, const struct shunt_differences *f
     return found->count > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
 }
 
-static int run(int argc, char **argv)
+static bool single(const struct shunt_words *words, const char *name, struct shunt_range range)
 {
-    struct shunt_diff diff;
+    return shunt_given(words, name) && range.low == range.high;
+}
+
+/* Ranks and nodes as numbers are nodes of equal size, as in `shunt explain`. */
+static void equal_nodes(struct shunt_range *side, const struct shunt_words *words)
+{
+    const struct shunt_range ranks = side[SHUNT_BOX_RANKS], nodes = side[SHUNT_BOX_NODES];
+    if (!single(words, "ranks", ranks) || !single(words, "nodes", nodes) ||
+        shunt_given(words, "ppn") || ranks.low % nodes.low != 0)
+        return;
+    side[SHUNT_BOX_LEAST].low = side[SHUNT_BOX_LEAST].high = side[SHUNT_BOX_MOST].low =
+        side[SHUNT_BOX_MOST].high = ranks.low / nodes.low;
+}
+
+static int take_words(struct shunt_diff *diff, const struct shunt_words *words)
+{
+    const struct shunt_subcommand *asker = words->command;
+    if (words->count < SHUNT_DIFF_SIDES)
+        return shunt_tool_usage(asker, "%s", asker->missing);
+    for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
+        diff->file[i] = strcmp(words->word[i], "found") == 0 ? NULL : words->word[i];
+    for (int op = 0; op < SHUNT_OP_COUNT; op++)
+        diff->op[op] = diff->asked_op == SHUNT_OP_COUNT || diff->asked_op == op;
+    if (diff->host && diff->file[0] && diff->file[1])
+        return shunt_tool_usage(asker, "--host is about the table \"found\", which is not named");
+    if (diff->layout &&
+        (shunt_given(words, "ranks") || shunt_given(words, "nodes") || shunt_given(words, "ppn")))
+        return shunt_tool_usage(asker,
+                                "--layout says it all: no --ranks, --nodes or --ppn beside it");
+    equal_nodes(diff->space.side, words);
+    const int code = shunt_tool_exclusive(words, "csv,json");
+    return code != SHUNT_EXIT_OK ? code : shunt_box_check(words, &diff->space);
+}
+
+static int run(void *options, const struct shunt_words *words)
+{
+    struct shunt_diff *diff = options;
     struct shunt_differences found = {0};
-    int code = shunt_diff_read(&diff, argc, argv);
-    if (code == SHUNT_EXIT_OK && diff.help) {
-        fputs(shunt_subcommand_diff.help, stdout);
-        return code;
-    }
+    int code = take_words(diff, words);
     if (code == SHUNT_EXIT_OK)
-        code = read_tables(&diff);
+        code = read_tables(diff);
     if (code == SHUNT_EXIT_OK)
-        code = find(&diff, &found);
+        code = find(diff, &found);
     if (code == SHUNT_EXIT_OK)
-        code = tell(&diff, &found);
+        code = tell(diff, &found);
     shunt_differences_clear(&found);
     for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
-        free(diff.table[i]);
+        free(diff->table[i]);
     return code;
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_WORD("op", "OP", struct shunt_diff, asked_op, SHUNT_OPERATION_WORDS,
+               "alltoall or alltoallv alone"),
+    SHUNT_BOX_OPTIONS(struct shunt_diff, space),
+    SHUNT_FILE("layout", "SIZES", struct shunt_diff, layout,
+               "one layout alone: ranks of each node, such as 3,5,8; 4x8: four nodes of 8"),
+    SHUNT_OPTION_MEMORY(struct shunt_diff, memory),
+    SHUNT_TEXT("host", "NAME", struct shunt_diff, host,
+               "found: on that host instead, with the files that are here"),
+    SHUNT_FLAG(0, "csv", struct shunt_diff, csv, "for programs, with a first line of names"),
+    SHUNT_WIDE(struct shunt_diff, wide, "a line for each difference, in columns, however long"),
+    SHUNT_JSON(struct shunt_diff, json, "for programs"),
+};
 
 const struct shunt_subcommand shunt_subcommand_diff = {
     .name = "diff",
     .summary = "tell where two decision tables decide differently",
-    .help = "usage: shunt diff [OPTION]... FIRST SECOND\n\n"
-            "Tells for which calls two tables choose another algorithm, or other parameters of it: "
-            "the calls,\n"
-            "what each chooses and by which rule. FIRST and SECOND are files, built-in for the "
-            "table inside\n"
-            "Shunt, or found for that of a job whose rank 0 runs on this host. All calls are "
-            "compared, cut where\n"
-            "a condition of either table begins or ends; options ask about some.\n\n"
-            "  --op=OP           alltoall or alltoallv alone\n"
-            "  --ranks=RANGE --nodes=RANGE --ppn=RANGE --block=RANGE --density=RANGE\n"
-            "                    calls within these alone: 64, 8-64, 8-; sizes take K, M and G\n"
-            "  --oversubscribed=true\n"
-            "                    calls of jobs with more ranks on some node than processors "
-            "(default false)\n"
-            "  --layout=3,5,8    one layout alone: ranks of each node; 4x8: four nodes of 8\n"
-            "  --memory=SIZE     cap of scratch memory, as SHUNT_MEMORY\n"
-            "  --host=NAME       found: on that host instead, with the files that are here\n"
-            "  --csv             for programs, with a first line of names\n"
-            "  -w, --wide        a line for each difference, in columns, however long\n"
-            "  -j, --json        for programs\n\n"
-            "exit status: 0 no difference, 1 differences, 2 usage, 3 a table is invalid, 4 a file "
-            "cannot be read\n",
+    .usage = "shunt diff [OPTION]... FIRST SECOND",
+    .about = "Tells for which calls two tables choose another algorithm, or other parameters of "
+             "it: the calls, what each chooses and by which rule. FIRST and SECOND are files, "
+             "built-in for the table inside Shunt, or found for that of a job whose rank 0 runs on "
+             "this host. All calls are compared, cut where a condition of either table begins or "
+             "ends; options ask about some.",
+    .status = "0 no difference, 1 differences, 2 usage, 3 a table is invalid, 4 a file cannot be "
+              "read",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct shunt_diff),
+    .defaults = &(
+        const struct shunt_diff){.asked_op = SHUNT_OP_COUNT, .memory = -1, .space = SHUNT_BOX_ALL},
+    .words_most = SHUNT_DIFF_SIDES,
+    .missing = "two tables are compared: files, built-in or found",
     .run = run,
 };

@@ -153,21 +153,29 @@ static int show(bool as_json)
     return code;
 }
 
-static int env(int argc, char **argv)
+struct env {
+    bool json;
+};
+
+static int env(void *options, const struct shunt_words *words)
 {
-    struct shunt_tool_options options;
-    const int code = shunt_tool_options_read(&options, &shunt_subcommand_env, false, argc, argv);
-    return code >= 0 ? code : show(options.json);
+    (void)words;
+    return show(((const struct env *)options)->json);
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_JSON(struct env, json, "for programs"),
+};
 
 const struct shunt_subcommand shunt_subcommand_env = {
     .name = "env",
     .summary = "show every setting, its value and where it comes from",
-    .help = "usage: shunt env [--json]\n\n"
-            "Shows every variable of Shunt, one per line: name, value, where the value comes from "
-            "(environment,\n"
-            "default, not understood, unknown), what it means. libshunt(7) says more.\n\n"
-            "  -j, --json   for programs\n\n"
-            "exit status: 0 good, 1 a variable is not understood or unknown\n",
+    .usage = "shunt env [--json]",
+    .about = "Shows every variable of Shunt, one per line: name, value, where the value comes from "
+             "(environment, default, not understood, unknown), what it means. libshunt(7) says "
+             "more.",
+    .status = "0 good, 1 a variable is not understood or unknown",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct env),
     .run = env,
 };

@@ -10,6 +10,7 @@
 #include "route/parse.h"
 #include "route/source.h"
 #include "tools/import/import.h"
+#include "tools/shape.h"
 
 /* JSON begins with a bracket; of the two forms one has "collectives". */
 static void take_json(struct shunt_import *import, bool *enough)
@@ -57,8 +58,7 @@ static int read_file(struct shunt_import *import)
         enough = shunt_import_open_mpi(import);
     }
     if (!enough) {
-        shunt_tool_say("out of memory");
-        return SHUNT_EXIT_IO;
+        return shunt_tool_no_memory();
     }
     if (import->problems.count == 0 && import->count == 0)
         shunt_import_problem(import, 1, "nothing is said about alltoall or alltoallv");
@@ -76,8 +76,7 @@ static char *make_text(struct shunt_import *import, int *code)
     *code = stream ? shunt_import_write(import, stream) : SHUNT_EXIT_IO;
     const bool whole = stream && fclose(stream) == 0;
     if (!whole || !text) {
-        shunt_tool_say("out of memory");
-        *code = SHUNT_EXIT_IO;
+        *code = shunt_tool_no_memory();
     }
     if (*code == SHUNT_EXIT_OK) {
         struct shunt_table *table = shunt_parse_text(text, "the imported rules", &import->problems);
@@ -110,8 +109,9 @@ static int write_text(const struct shunt_import *import, const char *text)
     return SHUNT_EXIT_IO;
 }
 
-static void clear(struct shunt_import *import)
+static void clear(void *options)
 {
+    struct shunt_import *import = options;
     shunt_diagnostics_clear(&import->notes);
     shunt_diagnostics_clear(&import->problems);
     free(import->rule);
@@ -119,46 +119,50 @@ static void clear(struct shunt_import *import)
     free(import->file);
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, const struct shunt_words *words)
 {
-    struct shunt_import import;
-    int code = shunt_import_read(&import, argc, argv);
-    if (code == SHUNT_EXIT_OK && import.help) {
-        fputs(shunt_subcommand_import.help, stdout);
-        return code;
-    }
-    if (code == SHUNT_EXIT_OK)
-        code = read_file(&import);
-    char *text = code == SHUNT_EXIT_OK ? make_text(&import, &code) : NULL;
+    struct shunt_import *import = options;
+    import->path = words->word[0];
+    import->form_given = shunt_given(words, "format");
+    int code = read_file(import);
+    char *text = code == SHUNT_EXIT_OK ? make_text(import, &code) : NULL;
     if (text)
-        code = write_text(&import, text);
+        code = write_text(import, text);
     free(text);
-    if (code == SHUNT_EXIT_OK && import.notes.count > 0)
+    if (code == SHUNT_EXIT_OK && import->notes.count > 0)
         code = SHUNT_EXIT_FINDINGS;
     if (code <= SHUNT_EXIT_FINDINGS)
-        shunt_tool_report(&import.notes);
-    shunt_tool_report(&import.problems);
-    clear(&import);
+        shunt_tool_report(&import->notes);
+    shunt_tool_report(&import->problems);
     return code;
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_WORD("format", "WORD", struct shunt_import, form, "mpich,open-mpi",
+               "mpich or open-mpi; without: what the file looks like"),
+    SHUNT_LONG("ranks", "P", struct shunt_import, ranks.high, 2, SHUNT_RANKS_MAX,
+               "ranks of the largest jobs: up to there sizes of whole messages and powers of two "
+               "are told apart (default 65536)"),
+    SHUNT_OUTPUT(struct shunt_import, output, "the decision file (default: standard output)"),
+};
 
 const struct shunt_subcommand shunt_subcommand_import = {
     .name = "import",
     .summary = "write a decision file from a selection of MPICH or Open MPI",
-    .help = "usage: shunt import [OPTION]... FILE\n\n"
-            "Reads which algorithms an MPI library is told to choose: a JSON file of MPICH\n"
-            "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, also that of CH4), or Open MPI's dynamic "
-            "rules\n"
-            "(coll_tuned_dynamic_rules_filename), and writes a decision file for MPI_Alltoall and "
-            "MPI_Alltoallv.\n"
-            "What cannot be expressed is told with its line, and stays native.\n\n"
-            "  --format=WORD     mpich or open-mpi; without: what the file looks like\n"
-            "  --ranks=P         ranks of the largest jobs: up to there sizes of whole messages "
-            "and powers of two\n"
-            "                    are told apart (default 65536)\n"
-            "  -o, --output=FILE the decision file (default: standard output)\n\n"
-            "exit status: 0 good, 1 something could not be expressed as it is there, 2 usage, 3 "
-            "the file is not\n"
-            "valid, 4 a file cannot be read or written\n",
+    .usage = "shunt import [OPTION]... FILE",
+    .about = "Reads which algorithms an MPI library is told to choose: a JSON file of MPICH "
+             "(MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE, also that of CH4), or Open MPI's dynamic "
+             "rules (coll_tuned_dynamic_rules_filename), and writes a decision file for "
+             "MPI_Alltoall and MPI_Alltoallv. What cannot be expressed is told with its line, and "
+             "stays native.",
+    .status = "0 good, 1 something could not be expressed as it is there, 2 usage, 3 the file is "
+              "not valid, 4 a file cannot be read or written",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct shunt_import),
+    /* One rank alone is copied, not routed. */
+    .defaults = &(const struct shunt_import){.ranks = {2, 65536}},
+    .words_most = 1,
+    .missing = "the file is missing that is to be read",
     .run = run,
+    .clear = clear,
 };

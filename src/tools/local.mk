@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# What all commands and measuring programs share: options, messages, folded lines.
+noinst_LTLIBRARIES += src/libtools.la
+src_libtools_la_SOURCES = src/tools/options.c src/tools/options.h \
+	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h \
+	src/tools/sheet.c src/tools/sheet.h
+
 # What `shunt bench` and other commands read.
 noinst_LTLIBRARIES += src/libmatrix.la
 src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
 
-# `shunt log` and `shunt import`, the only parts that read JSON.
+# `shunt log` and `shunt import`, and figures for `shunt view`: the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
-src_liblogtool_la_SOURCES = src/tools/log.c src/tools/log/log.h src/tools/fold.c src/tools/fold.h \
-	src/tools/sheet.c src/tools/sheet.h
-if HAVE_JSON_C
-src_liblogtool_la_SOURCES += \
+src_liblogtool_la_SOURCES = \
 	src/tools/log/main.c \
 	src/tools/log/options.c src/tools/log/options.h src/tools/log/filter.c \
 	src/tools/log/event.c src/tools/log/event.h \
@@ -18,24 +21,15 @@ src_liblogtool_la_SOURCES += \
 	src/tools/log/view.c src/tools/log/view.h src/tools/log/follow.c \
 	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
 	src/tools/log/sections.c src/tools/log/summary_json.c \
-	src/tools/log/out.c \
-	src/tools/log/pages.c
-else
-src_liblogtool_la_SOURCES += src/tools/log/without.c
-endif
+	src/tools/log/out.c src/tools/log/pages.c src/tools/view/figures.c
 src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
 
 noinst_LTLIBRARIES += src/libimport.la
 src_libimport_la_SOURCES = src/tools/import.c src/tools/import/import.h \
-	src/tools/import/options.c src/tools/import/rules.c src/tools/import/algorithms.c \
+	src/tools/import/rules.c src/tools/import/algorithms.c \
 	src/tools/import/mpich.c src/tools/import/open_mpi.c src/tools/import/open_mpi.h \
-	src/tools/import/open_mpi_json.c src/tools/import/write.c
-if HAVE_JSON_C
-src_libimport_la_SOURCES += src/tools/import/json.c
-else
-src_libimport_la_SOURCES += src/tools/import/without.c
-endif
+	src/tools/import/open_mpi_json.c src/tools/import/write.c src/tools/import/json.c
 src_libimport_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_libimport_la_LIBADD = $(JSON_C_LIBS)
 
@@ -43,12 +37,12 @@ src_libimport_la_LIBADD = $(JSON_C_LIBS)
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
 	src/tools/main.c \
-	src/tools/tool.c src/tools/tool.h src/tools/text.c \
+	src/tools/tool.c src/tools/tool.h \
 	src/tools/preload.c src/tools/preload.h \
 	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
 	src/tools/line.c src/tools/line.h src/tools/export.c src/tools/export.h \
 	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
-	src/tools/check.c src/tools/algorithms.c src/tools/bench.c src/tools/machine.c src/tools/tune.c \
+	src/tools/check.c src/tools/algorithms.c \
 	src/tools/become.c \
 	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
 	src/tools/effort.c \
@@ -57,174 +51,121 @@ src_shunt_SOURCES = \
 	src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c \
 	src/tools/explain_predict.c src/tools/explain_predict.h \
-	src/tools/predict.c src/tools/predict/predict.h src/tools/predict/options.c \
+	src/tools/predict/predict.h src/tools/predict/command.c \
 	src/tools/predict/axis.c src/tools/predict/axis.h src/tools/predict/machine.c \
 	src/tools/predict/case.c src/tools/predict/cost.c src/tools/predict/costs.c \
 	src/tools/predict/work.c src/tools/predict/work.h src/tools/predict/limit.c \
 	src/tools/predict/rank.c src/tools/predict/rows.c src/tools/predict/call.c \
 	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c \
 	src/tools/predict/map.c src/tools/predict/map.h src/tools/predict/lines.c \
-	src/tools/predict/plot.c src/tools/predict/plot.h src/tools/predict/ticks.c \
-	src/tools/predict/ticks.h src/tools/axis.c src/tools/axis.h \
 	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
-	src/tools/explain/command.c src/tools/explain/command.h \
-	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/options.c \
-	src/tools/explain/forms.c src/tools/explain/draw.c \
-	src/tools/explain/tiles.c src/tools/explain/tiles.h \
-	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/options.c src/tools/diff/layouts.c \
+	src/tools/explain/command.c \
+	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
+	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
 	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h \
 	src/tools/view.c src/tools/view/view.h src/tools/view/data.c src/tools/view/data.h \
-	src/tools/view/page.c
+	src/tools/view/page.c src/tools/view/write.c src/tools/view/embed.h
 dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json src/tools/view/view.schema.json src/tools/tune/tune.schema.json
-src_shunt_LDADD = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la src/libschedule.la \
+src_shunt_LDADD = src/libtune.la src/libmachine.la src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libtools.la src/libparse.la src/libroute.la src/libschedule.la \
 	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
 
 # `shunt report`: logs, tables and the model together.
-src_shunt_SOURCES += src/tools/report.c src/tools/report/run.h
-if HAVE_JSON_C
 src_shunt_SOURCES += \
 	src/tools/report/main.c src/tools/report/report.h src/tools/report/options.c \
 	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
 	src/tools/report/facts.c src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \
 	src/tools/report/rows.c src/tools/report/text.c src/tools/report/json.c \
-	src/tools/report/html.c src/tools/report/sections.c src/tools/report/sections.h src/tools/report/style.c \
-	src/tools/report/tables_html.c src/tools/report/plots.c src/tools/report/map.c \
-	src/tools/svg.c src/tools/svg.h src/tools/view/logs.c src/tools/view/whole.c src/tools/view/whole.h
-else
-src_shunt_SOURCES += src/tools/report/without.c src/tools/view/without.c
-endif
-
-# The page of scripts/papers; not installed. It looks like that of `shunt report`.
-noinst_PROGRAMS += src/papers-page
-src_papers_page_SOURCES = src/tools/papers/main.c src/tools/papers/rows.c src/tools/papers/rows.h \
-	src/tools/papers/figure.c src/tools/papers/figure.h src/tools/papers/plot.c src/tools/papers/plot.h \
-	src/tools/papers/page.c src/tools/papers/page.h \
-	src/tools/report/style.c src/tools/svg.c src/tools/explain/tiles.c src/tools/predict/ticks.c src/tools/axis.c \
-	src/tools/text.c
-src_papers_page_LDADD = src/liblog.la src/libbase.la -lm
+	src/tools/report/html.c src/tools/report/embed.c src/tools/report/whole.c src/tools/report/whole.h \
+	src/tools/view/logs.c
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
 pkglib_LTLIBRARIES += src/libshuntyield.la
 src_libshuntyield_la_SOURCES = src/tools/bench/yield.c
 src_libshuntyield_la_LDFLAGS = -module -avoid-version -shared
 
-# The program behind `shunt bench`: the only one that is linked with MPI. What needs none is a
-# library, for the unit tests.
+# What the measuring programs share, as far as it needs no MPI, for the unit tests too.
+noinst_LTLIBRARIES += src/libmeasure.la
+src_libmeasure_la_SOURCES = \
+	src/tools/measure/distribution.c src/tools/measure/distribution.h \
+	src/tools/measure/statistics.c src/tools/measure/statistics.h src/tools/measure/random.h
+src_libmeasure_la_LIBADD = -lm
+
+# And what is linked with MPI, into these programs alone.
+measure_sources = \
+	src/tools/measure/program.c src/tools/measure/program.h \
+	src/tools/measure/facts.c src/tools/measure/facts.h \
+	src/tools/measure/output.c src/tools/measure/output.h \
+	src/tools/measure/loop.c src/tools/measure/loop.h \
+	src/tools/measure/cases.c src/tools/measure/candidates.c src/tools/measure/lower_bound.c \
+	src/tools/measure/exchange.h
+
+# What `shunt bench` makes of its times, and how other commands spell algorithms.
 noinst_LTLIBRARIES += src/libbench.la
 src_libbench_la_SOURCES = \
-	src/tools/bench/distribution.c src/tools/bench/distribution.h \
-	src/tools/bench/statistics.c src/tools/bench/statistics.h src/tools/bench/random.h \
 	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c \
 	src/tools/bench/rules.c src/tools/bench/rules.h
-src_libbench_la_LIBADD = src/libmatrix.la -lm
+src_libbench_la_LIBADD = src/libmeasure.la src/libmatrix.la src/libtools.la -lm
+
+# The program behind `shunt bench`.
 pkglibexec_PROGRAMS += src/shunt-bench
-src_shunt_bench_SOURCES = \
-	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h \
-	src/tools/bench/main.c src/tools/bench/bench.h \
-	src/tools/bench/fail.c src/tools/bench/fail.h src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/forget.c src/tools/bench/forget.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h src/tools/bench/candidates.c \
-	src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h src/tools/bench/measure.c \
-	src/tools/bench/measure.h \
-	src/tools/bench/table.c src/tools/bench/table.h src/tools/bench/files.c src/tools/bench/files.h \
-	src/tools/bench/output.c src/tools/bench/output.h src/tools/bench/verdict.c \
-	src/tools/bench/verdict.h src/tools/bench/warnings.c src/tools/bench/warnings.h \
-	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h \
-	src/tools/bench/command.c src/tools/bench/command.h
+src_shunt_bench_SOURCES = $(measure_sources) \
+	src/tools/bench/main.c src/tools/bench/bench.h src/tools/bench/case.c \
+	src/tools/bench/table.c src/tools/bench/files.c src/tools/bench/verdict.c \
+	src/tools/bench/warnings.c
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_bench_LDADD = src/libbench.la $(core) src/libschedule.la $(MPI_LIBS)
 
 # What `shunt machine` makes of its times, without MPI.
-noinst_LTLIBRARIES += src/libmeasure.la
-src_libmeasure_la_SOURCES = \
-	src/tools/machine/fit.c src/tools/machine/fit.h \
+noinst_LTLIBRARIES += src/libmachine.la
+src_libmachine_la_SOURCES = \
 	src/tools/machine/loggp.c src/tools/machine/loggp.h \
-	src/tools/machine/results.c src/tools/machine/results.h \
-	src/tools/machine/complete.c src/tools/machine/complete.h \
+	src/tools/machine/results.c src/tools/machine/results.h src/tools/machine/complete.c \
 	src/tools/machine/options.c src/tools/machine/options.h \
 	src/tools/machine/calibrate.c src/tools/machine/calibrate.h \
 	src/tools/machine/quota.c
-src_libmeasure_la_LIBADD = src/libbench.la src/libmodel.la -lm
+src_libmachine_la_LIBADD = src/libmeasure.la src/libmodel.la src/libtools.la -lm
 
-# The program behind `shunt machine`, which shares what is not about algorithms with that of bench.
+# The program behind `shunt machine`.
 pkglibexec_PROGRAMS += src/shunt-machine
-src_shunt_machine_SOURCES = \
-	src/tools/text.c src/tools/tool.h   \
-	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
-	src/tools/bench/forget.c src/tools/bench/forget.h \
-	src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/output.c src/tools/bench/output.h \
-	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h \
-	src/tools/bench/command.c src/tools/bench/command.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h \
-	src/tools/bench/candidates.c src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h \
-	src/tools/machine/load.c src/tools/machine/load.h \
+src_shunt_machine_SOURCES = $(measure_sources) \
 	src/tools/machine/main.c src/tools/machine/run.c src/tools/machine/run.h \
-	src/tools/machine/processors.c src/tools/machine/processors.h \
-	src/tools/machine/pairs.c src/tools/machine/pairs.h \
-	src/tools/machine/cards.c src/tools/machine/cards.h \
-	src/tools/machine/memory.c src/tools/machine/memory.h \
-	src/tools/machine/types.c src/tools/machine/types.h \
-	src/tools/machine/node.c src/tools/machine/node.h \
-	src/tools/machine/native.c src/tools/machine/native.h \
-	src/tools/machine/warnings.c src/tools/machine/report.c src/tools/machine/report.h
+	src/tools/machine/processors.c src/tools/machine/native.c \
+	src/tools/machine/pairs.c src/tools/machine/cards.c src/tools/machine/memory.c \
+	src/tools/machine/types.c src/tools/machine/node.c src/tools/machine/load.c \
+	src/tools/machine/warnings.c src/tools/machine/report.c
 src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_machine_LDADD = src/libmeasure.la src/libparse.la $(core) src/libschedule.la \
-	$(LIBCONFIG_LIBS) $(MPI_LIBS)
+src_shunt_machine_LDADD = src/libmachine.la src/libbench.la src/libparse.la $(core) \
+	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)
 
 # What `shunt tune` makes of its times, without MPI.
 noinst_LTLIBRARIES += src/libtune.la
 src_libtune_la_SOURCES = \
-	src/tools/text.c src/tools/tool.h   \
-	src/tools/tune/lab.h \
-	src/tools/tune/mode.c src/tools/tune/mode.h \
+	src/tools/tune/lab.c src/tools/tune/lab.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
-	src/tools/tune/threshold.c src/tools/tune/threshold.h \
 	src/tools/tune/cell.c src/tools/tune/cell.h \
+	src/tools/tune/place.c src/tools/tune/place.h \
 	src/tools/tune/sweep.c src/tools/tune/sweep.h \
 	src/tools/tune/nominate.c src/tools/tune/nominate.h \
 	src/tools/tune/store.c src/tools/tune/store.h \
 	src/tools/tune/write.c src/tools/tune/write.h \
 	src/tools/tune/options.c src/tools/tune/options.h \
-	src/tools/tune/uses.h
-if HAVE_JSON_C
-src_libtune_la_SOURCES += src/tools/tune/uses.c
-else
-src_libtune_la_SOURCES += src/tools/tune/without_uses.c
-endif
+	src/tools/tune/uses.c src/tools/tune/uses.h
 src_libtune_la_CPPFLAGS = $(AM_CPPFLAGS)
 src_libtune_la_LIBADD = src/libbench.la -lm
 
 # The program behind `shunt tune`: what bench measures with, led by another.
 pkglibexec_PROGRAMS += src/shunt-tune
-src_shunt_tune_SOURCES = \
-	src/tools/bench/bench.h src/tools/bench/fail.c src/tools/bench/fail.h \
-	src/tools/bench/machine.c src/tools/bench/machine.h \
-	src/tools/bench/forget.c src/tools/bench/forget.h \
-	src/tools/bench/cases.c src/tools/bench/cases.h \
-	src/tools/bench/candidates.c src/tools/bench/candidates.h \
-	src/tools/bench/lower_bound.c src/tools/bench/lower_bound.h \
-	src/tools/bench/output.c src/tools/bench/output.h \
-	src/tools/bench/progress.c src/tools/bench/progress.h \
-	src/tools/bench/alone.c src/tools/bench/alone.h \
-	src/tools/bench/command.c src/tools/bench/command.h \
-	src/tools/tune/main.c src/tools/tune/run.h \
-	src/tools/tune/allocation.c src/tools/tune/allocation.h \
-	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c src/tools/tune/members.h \
-	src/tools/tune/order.c src/tools/tune/order.h \
-	src/tools/tune/plan.c src/tools/tune/logs.c src/tools/tune/measure.c \
-	src/tools/tune/validate.c src/tools/tune/simulate.c src/tools/tune/results.c \
-	src/tools/tune/json.c
+src_shunt_tune_SOURCES = $(measure_sources) \
+	src/tools/tune/main.c src/tools/tune/run.h src/tools/tune/plan.c src/tools/tune/logs.c \
+	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c \
+	src/tools/tune/order.c src/tools/tune/lead.c src/tools/tune/validate.c \
+	src/tools/tune/simulate.c src/tools/tune/results.c src/tools/tune/json.c
 src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la $(core) \
 	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "config.h"
-#include "tools/log/log.h"
 #include "tools/preload.h"
-#include "tools/report/run.h"
 #include "tools/tool.h"
 
 static const struct shunt_subcommand *const subcommands[] = {
@@ -55,9 +53,22 @@ static int help(const char *name)
     if (name && !subcommand)
         return SHUNT_EXIT_USAGE;
     if (subcommand)
-        fputs(subcommand->help, stdout);
+        shunt_help_print(subcommand, stdout);
     else
         print_usage(stdout);
+    return SHUNT_EXIT_OK;
+}
+
+/* For completion and the manual: the commands with their summaries, or what a command takes. */
+static int list(const char *name)
+{
+    const struct shunt_subcommand *subcommand = name ? find_subcommand(name) : NULL;
+    if (name && !subcommand)
+        return SHUNT_EXIT_USAGE;
+    if (subcommand)
+        shunt_options_list(subcommand, stdout);
+    for (size_t i = 0; !name && i < SUBCOMMAND_COUNT; i++)
+        printf("%s\t%s\n", subcommands[i]->name, subcommands[i]->summary);
     return SHUNT_EXIT_OK;
 }
 
@@ -73,9 +84,11 @@ static int print_library(void)
 
 static int dispatch(int argc, char **argv)
 {
-    const char *word = argv[1];
+    const char *word = argv[1], *next = argc > 2 ? argv[2] : NULL;
+    if (strcmp(word, "help") == 0 && next && strcmp(next, "--options") == 0)
+        return list(argc > 3 ? argv[3] : NULL);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
-        return help(argc > 2 ? argv[2] : NULL);
+        return help(next);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         puts(PACKAGE_STRING);
         return SHUNT_EXIT_OK;
@@ -85,11 +98,11 @@ static int dispatch(int argc, char **argv)
     const struct shunt_subcommand *subcommand = find_subcommand(word);
     if (!subcommand)
         return SHUNT_EXIT_USAGE;
-    /* Options of the launcher belong to the launcher: run looks for help itself, before the first
-     * word that is no option. */
-    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0))
+    if (!subcommand->program)
+        return shunt_tool_run(subcommand, argc - 1, argv + 1);
+    if (next && (strcmp(next, "--help") == 0 || strcmp(next, "-h") == 0))
         return help(subcommand->name);
-    return subcommand->run(argc - 1, argv + 1);
+    return shunt_tool_become(subcommand->program, argv + 1);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* new.c: `shunt new`: a commented start of a decision file for a machine. */
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,40 +144,21 @@ static int processors(void)
     return count < 1 ? 1 : count > PPN_MOST ? PPN_MOST : (int)count;
 }
 
-static int run(int argc, char **argv)
+struct new
 {
-    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
-                                            {"ppn", required_argument, NULL, 'p'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    const char *host; /* NULL: this one */
+    int ppn;          /* 0: as many as this machine has processors */
+};
+
+static int run(void *options, const struct shunt_words *words)
+{
+    const struct new *asked = options;
     struct shunt_parse_path path;
-    struct start start = {.ppn = processors()};
-    int option;
+    struct start start = {.ppn = asked->ppn > 0 ? asked->ppn : processors()};
     shunt_parse_here(&path, NULL, shunt_environment());
-    const char *host = path.request.host ? path.request.host : "";
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(shunt_subcommand_new.help, stdout);
-            return SHUNT_EXIT_OK;
-        }
-        if (option == '?')
-            return shunt_tool_usage(&shunt_subcommand_new,
-                                    "%s is not an option, or lacks its value", argv[optind - 1]);
-        if (option == 'n')
-            host = optarg;
-        else if (!shunt_tool_number(optarg, PPN_MOST, &start.ppn))
-            return shunt_tool_usage(&shunt_subcommand_new,
-                                    "--ppn: \"%s\" is not a number from 1 to %d", optarg, PPN_MOST);
-    }
-    if (optind < argc)
-        return shunt_tool_usage(&shunt_subcommand_new,
-                                "\"%s\" is one word too many: the file goes to standard output",
-                                argv[optind]);
+    const char *host = asked->host ? asked->host : path.request.host ? path.request.host : "";
     if (strlen(host) > HOST_MOST)
-        return shunt_tool_usage(&shunt_subcommand_new,
-                                "--host: no host has a name of more than %d "
-                                "bytes",
+        return shunt_tool_usage(words->command, "--host: no host has a name of more than %d bytes",
                                 HOST_MOST);
     guess(&start, host);
     print_head(&start);
@@ -187,16 +167,20 @@ static int run(int argc, char **argv)
     return SHUNT_EXIT_OK;
 }
 
+static const struct shunt_option list[] = {
+    SHUNT_TEXT("host", "NAME", struct new, host, "for the machine of that host instead"),
+    SHUNT_NUMBER("ppn", "Q", struct new, ppn, 1, PPN_MOST,
+                 "ranks on a node; default: the processors of this machine"),
+};
+
 const struct shunt_subcommand shunt_subcommand_new = {
     .name = "new",
     .summary = "write a commented start of a decision file for this machine",
-    .help = "usage: shunt new [--host=NAME] [--ppn=Q] >FILE\n\n"
-            "Writes a commented start of a decision file to standard output: for the hosts whose "
-            "names differ\n"
-            "from this one's by the number at the end, with rules to choose from, and with the "
-            "commands that\n"
-            "measure, check and install.\n\n"
-            "  --host=NAME       for the machine of that host instead\n"
-            "  --ppn=Q           ranks on a node; default: the processors of this machine\n",
+    .usage = "shunt new [--host=NAME] [--ppn=Q] >FILE",
+    .about = "Writes a commented start of a decision file to standard output: for the hosts whose "
+             "names differ from this one's by the number at the end, with rules to choose from, "
+             "and with the commands that measure, check and install.",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct new),
     .run = run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* question.h: what `shunt explain` and `shunt schedule` are asked, from their options. */
+/* question.h: the one call that `shunt explain` and `shunt schedule` are asked about. */
 #ifndef SHUNT_TOOLS_QUESTION_H
 #define SHUNT_TOOLS_QUESTION_H
 
@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 #include "algorithms/registry.h"
-
-struct shunt_subcommand;
+#include "tools/shape.h"
 
 struct shunt_question {
     const struct shunt_subcommand *asker; /* one of the two */
     enum shunt_op op;
-    struct shunt_layout layout; /* owned */
+    struct shunt_shape shape;   /* as it was given */
+    struct shunt_layout layout; /* that follows from it; owned */
     int64_t block;              /* bytes */
     int density;                /* percent, see shunt_density; `shunt explain` alone */
     bool oversubscribed;        /* likewise; then the layout is as well */
@@ -21,7 +21,6 @@ struct shunt_question {
     int rank;                   /* whose schedule is counted, or shown */
     const char *file;           /* NULL: the table of a job whose rank 0 runs here */
     bool json;
-    bool help;
     /* A description of a machine or its name. NULL: that of the table; `shunt schedule`: no times.
      */
     const char *machine;
@@ -31,14 +30,15 @@ struct shunt_question {
     const char *algorithm; /* "parlogna:radix=4" */
     const char *counts;    /* file with the bytes of every block; NULL: all have `block` */
     bool all;              /* every rank's schedule */
-    bool sweep, csv;       /* one line per radix, for programs */
+    bool sweep;            /* one line per radix */
+    int sweep_over;        /* 0, the radix */
+    bool csv;              /* these lines for programs */
     bool moves;            /* with `json`: which block goes where */
 };
 
-/* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. Release with
- * shunt_question_clear in any case. */
-int shunt_question_read(struct shunt_question *question, const struct shunt_subcommand *asker,
-                        int argc, char **argv);
+/* The layout of the shape, `alone` as for shunt_shape_layout, and whether it has the rank: an exit
+ * code, after saying what is wrong. Release with shunt_question_clear in any case. */
+int shunt_question_place(struct shunt_question *question, bool alone);
 /* The call asked about, in one line. */
 void shunt_question_print(const struct shunt_question *question);
 void shunt_question_clear(struct shunt_question *question);

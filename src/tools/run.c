@@ -5,7 +5,6 @@
  * there is nothing to say then.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,30 +21,25 @@
 #include "tools/start.h"
 #include "tools/tool.h"
 
-/* Options that are a variable under another name, and two that are not. Short forms are left to the
- * launcher. */
-static const struct option options[] = {
-    {"config", required_argument, NULL, 1}, {"force", required_argument, NULL, 2},
-    {"log", required_argument, NULL, 3},    {"log-file", required_argument, NULL, 4},
-    {"strict", required_argument, NULL, 5}, {"disable", no_argument, NULL, 6},
-    {"verify", no_argument, NULL, 7},       {"host", required_argument, NULL, 'n'},
-    {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+/* What the options say: values of variables, and whose table is checked. */
+enum variable { CONFIG, FORCE, LOG, LOG_FILE, STRICT, DISABLE, VERIFY, VARIABLES };
+struct run {
+    const char *value[VARIABLES]; /* NULL: not given */
+    const char *host;
 };
-static const char *const variables[] = {
-    NULL,           "SHUNT_CONFIG",  "SHUNT_FORCE", "SHUNT_LOG", "SHUNT_LOG_FILE",
-    "SHUNT_STRICT", "SHUNT_DISABLE", "SHUNT_VERIFY"};
-#define OPTION_COUNT (sizeof variables / sizeof variables[0])
-enum { CONFIG = 1, LOG_FILE = 4 }; /* those that name files */
+static const char *const variables[VARIABLES] = {"SHUNT_CONFIG",   "SHUNT_FORCE",  "SHUNT_LOG",
+                                                 "SHUNT_LOG_FILE", "SHUNT_STRICT", "SHUNT_DISABLE",
+                                                 "SHUNT_VERIFY"};
 
 /* What an option says must be right, whatever else the environment holds. */
-static bool options_valid(const char *const values[OPTION_COUNT])
+static bool options_valid(const char *const values[VARIABLES])
 {
-    char *environment[OPTION_COUNT + 1] = {NULL};
+    char *environment[VARIABLES + 1] = {NULL};
     struct shunt_diagnostics diagnostics = {0};
     struct shunt_settings settings;
     bool valid = true;
     size_t used = 0;
-    for (size_t i = 1; i < OPTION_COUNT; i++)
+    for (size_t i = 0; i < VARIABLES; i++)
         if (values[i] && asprintf(&environment[used], "%s=%s", variables[i], values[i]) >= 0)
             used++;
     environment[used] = NULL;
@@ -79,7 +73,7 @@ static char *log_from_here(const char *pattern)
 
 /* A program may change its working directory before it communicates, so files travel with their
  * full path. */
-static bool export_option(size_t option, const char *value)
+static bool export_option(enum variable option, const char *value)
 {
     char *full = NULL;
     if (option == CONFIG && strcmp(value, SHUNT_BUILTIN_NAME) != 0)
@@ -92,7 +86,7 @@ static bool export_option(size_t option, const char *value)
 }
 
 /* The same for a file that the environment names. */
-static bool export_again(size_t option)
+static bool export_again(enum variable option)
 {
     const char *value = shunt_environment_value(variables[option]);
     if (!value || value[0] == '\0')
@@ -214,33 +208,13 @@ static int launch(char **command)
     return shunt_start_status(status);
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, const struct shunt_words *words)
 {
-    const char *values[OPTION_COUNT] = {NULL}, *host = NULL;
-    int option;
-    opterr = 0;
-    /* "+": the first word that is no option begins the launcher's line. */
-    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(shunt_subcommand_run.help, stdout);
-            return SHUNT_EXIT_OK;
-        }
-        if (option == '?')
-            return shunt_tool_usage(&shunt_subcommand_run,
-                                    "%s is not an option, or lacks its value", argv[optind - 1]);
-        if (option == 'n')
-            host = optarg;
-        else
-            values[option] = optarg ? optarg : "1";
-    }
-    if (optind == argc)
-        return shunt_tool_usage(&shunt_subcommand_run, "no program to start");
-    if (values[CONFIG] && values[CONFIG][0] == '\0')
-        return shunt_tool_usage(&shunt_subcommand_run, "--config: \"\" is not the name of a file");
-    if (!options_valid(values))
+    const struct run *run = options;
+    if (!options_valid(run->value))
         return SHUNT_EXIT_USAGE;
-    for (size_t i = 1; i < OPTION_COUNT; i++) {
-        if (values[i] && !export_option(i, values[i])) {
+    for (int i = 0; i < VARIABLES; i++) {
+        if (run->value[i] && !export_option((enum variable)i, run->value[i])) {
             shunt_tool_say("%s cannot be set: %s", variables[i], strerror(errno));
             return SHUNT_EXIT_IO;
         }
@@ -252,35 +226,49 @@ static int run(int argc, char **argv)
         shunt_tool_say("the environment cannot be set: %s", strerror(errno));
         return SHUNT_EXIT_IO;
     }
-    int code = check(values[CONFIG], host);
-    return code != SHUNT_EXIT_OK ? code : launch(argv + optind);
+    const int code = check(run->value[CONFIG], run->host);
+    return code != SHUNT_EXIT_OK ? code : launch(words->word);
 }
+
+static bool read_switch(struct shunt_option_value *value)
+{
+    *(const char **)value->field = "1";
+    return true;
+}
+
+static const struct shunt_option list[] = {
+    SHUNT_FILE("config", "FILE", struct run, value[CONFIG],
+               "use this decision file (SHUNT_CONFIG)"),
+    SHUNT_TEXT("host", "NAME", struct run, host,
+               "check the table of that host, not of this one: a job uses that of the host of its "
+               "rank 0"),
+    SHUNT_TEXT("force", "RULES", struct run, value[FORCE],
+               "OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table (SHUNT_FORCE)"),
+    SHUNT_TEXT_OF("log", "LEVEL", struct run, value[LOG], "off,start,summary,calls",
+                  "off, start, summary or calls; here the default is summary (SHUNT_LOG)"),
+    SHUNT_TEXT("log-file", "NAME", struct run, value[LOG_FILE],
+               "with %j job, %s step, %t restarts, %h host, %r rank, %p process (SHUNT_LOG_FILE)"),
+    SHUNT_TEXT_OF("strict", "LEVEL", struct run, value[STRICT], "off,warn,error",
+                  "off, warn or error: what a bad table does at run time (SHUNT_STRICT)"),
+    SHUNT_VALUE("verify", NULL, struct run, value[VERIFY], read_switch,
+                "compare every routed call with the native result (SHUNT_VERIFY)"),
+    SHUNT_VALUE("disable", NULL, struct run, value[DISABLE], read_switch,
+                "preload, but pass everything through (SHUNT_DISABLE)"),
+};
 
 const struct shunt_subcommand shunt_subcommand_run = {
     .name = "run",
     .summary = "start a program, or its launcher, with Shunt preloaded",
-    .help =
-        "usage: shunt run [OPTION]... [--] COMMAND [ARGUMENT]...\n\n"
-        "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with libshunt.so "
-        "preloaded.\n"
-        "The table and the options are checked first; the exit status is COMMAND's. Where no "
-        "process used the\n"
-        "library, a line at the end says so, and why.\n\n"
-        "  --config=FILE     use this decision file (SHUNT_CONFIG)\n"
-        "  --host=NAME       check the table of that host, not of this one: a job uses that of the "
-        "host of\n"
-        "                    its rank 0\n"
-        "  --force=RULES     OPERATION=ALGORITHM[:PARAMETER=VALUE]...[,...] instead of the table\n"
-        "                    (SHUNT_FORCE)\n"
-        "  --log=LEVEL       off, start, summary or calls; here the default is summary "
-        "(SHUNT_LOG)\n"
-        "  --log-file=NAME   with %j job, %s step, %t restarts, %h host, %r rank, %p process "
-        "(SHUNT_LOG_FILE)\n"
-        "  --strict=LEVEL    off, warn or error: what a bad table does at run time (SHUNT_STRICT)\n"
-        "  --verify          compare every routed call with the native result (SHUNT_VERIFY)\n"
-        "  --disable         preload, but pass everything through (SHUNT_DISABLE)\n\n"
-        "exit status: COMMAND's, or before it is started 2 usage, 3 invalid table or force, 4 a "
-        "file cannot\n"
-        "be read or started\n",
+    .usage = "shunt run [OPTION]... [--] COMMAND [ARGUMENT]...",
+    .about = "Starts COMMAND, usually a launcher line such as \"mpiexec -n 8 ./app\", with "
+             "libshunt.so preloaded. The table and the options are checked first; the exit status "
+             "is COMMAND's. Where no process used the library, a line at the end says so, and why.",
+    .status = "COMMAND's, or before it is started 2 usage, 3 invalid table or force, 4 a file "
+              "cannot be read or started",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct run),
+    .ordered = true,
+    .words_most = -1,
+    .missing = "no program to start",
     .run = run,
 };

@@ -7,18 +7,12 @@
 #include "tools/shown.h"
 #include "tools/tool.h"
 
-static int no_memory(void)
-{
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
-}
-
 /* What has been written of a document goes out, so that all ranks of a large job need no memory. */
 static int put_out(struct shunt_json *json)
 {
     struct shunt_log_text *text = json->text;
     if (text->cut)
-        return no_memory();
+        return shunt_tool_no_memory();
     fwrite(text->bytes, 1, text->used, stdout); /* an error stays in the stream */
     text->used = 0;
     return SHUNT_EXIT_OK;
@@ -30,7 +24,7 @@ static int show_rank(const struct shunt_shown *call, int rank, struct shunt_json
     int code = SHUNT_EXIT_OK;
     if (shunt_shown_build(&shown, call, rank) ||
         (call->question->json && shunt_shown_json_rank(call, &shown, json)))
-        code = no_memory();
+        code = shunt_tool_no_memory();
     else if (!call->question->json)
         shunt_shown_print_rank(call, &shown);
     shunt_shown_clear(&shown);
@@ -72,7 +66,7 @@ static int show_moves(struct shunt_shown *call)
     else if (decision->algorithm->kind != SHUNT_KIND_READ &&
              shunt_carried_build(&carried, decision->algorithm, &call->question->layout,
                                  &decision->params))
-        code = no_memory();
+        code = shunt_tool_no_memory();
     if (code == SHUNT_EXIT_OK)
         code = show(call);
     call->carried = NULL;
@@ -112,7 +106,7 @@ static int show_times(const struct shunt_shown *call)
         code = shunt_predict_stuck(call->decision->algorithm);
         break;
     case SHUNT_COST_MEMORY:
-        code = no_memory();
+        code = shunt_tool_no_memory();
     }
     shunt_trace_clear(&trace);
     return code;
@@ -146,7 +140,7 @@ static struct shunt_table *forced(const struct shunt_question *question, int *co
     }
     table = shunt_table_from_force(text, &diagnostics);
     if (!table && diagnostics.count == 0)
-        *code = no_memory();
+        *code = shunt_tool_no_memory();
     if (!table && diagnostics.count > 0) {
         const char *said = diagnostics.text[0];
         shunt_tool_usage(question->asker, "--algorithm: %s",
@@ -195,7 +189,7 @@ static int answer_question(const struct shunt_question *question, struct shunt_c
     code = check_served(question, table);
     if (code == SHUNT_EXIT_OK &&
         shunt_map_build(&map, table, question->op, &question->layout, question->memory) != 0)
-        code = no_memory();
+        code = shunt_tool_no_memory();
     if (code == SHUNT_EXIT_OK) {
         const struct shunt_decision *decision = shunt_map_find(&map, question->block);
         struct shunt_shown call = {.question = question,
@@ -204,7 +198,7 @@ static int answer_question(const struct shunt_question *question, struct shunt_c
                                    .counts = counts,
                                    .agrees = shunt_effort_agrees(question->op, &map, decision)};
         if (shunt_counts_prepare(counts, &call))
-            code = no_memory();
+            code = shunt_tool_no_memory();
         else
             code = answer_call(&call);
         shunt_map_clear(&map);
@@ -213,51 +207,96 @@ static int answer_question(const struct shunt_question *question, struct shunt_c
     return code;
 }
 
-static int run(int argc, char **argv)
+/* What says nothing beside something else. */
+static int check_together(const struct shunt_question *question, const struct shunt_words *words)
 {
-    struct shunt_question question;
+    const struct shunt_subcommand *asker = words->command;
+    if (question->csv && !question->sweep)
+        return shunt_tool_usage(asker, "--csv is a form of --sweep");
+    if (question->moves && !question->json)
+        return shunt_tool_usage(asker, "--moves goes with --json");
+    if (question->counts && (shunt_given(words, "block") || question->op != SHUNT_OP_ALLTOALLV))
+        return shunt_tool_usage(asker, "--counts goes with --op=alltoallv and without --block");
+    if (question->sweep &&
+        (question->json || question->all || question->counts || question->machine))
+        return shunt_tool_usage(asker, "--sweep goes without %s",
+                                question->json     ? "--json (--csv is for programs)"
+                                : question->all    ? "--rank=all: it is about one rank"
+                                : question->counts ? "--counts: it tells no bytes"
+                                                   : "--machine: it tells no times");
+    return SHUNT_EXIT_OK;
+}
+
+static int run(void *options, const struct shunt_words *words)
+{
+    struct shunt_question *question = options;
     struct shunt_counts counts = {0};
-    int code = shunt_question_read(&question, &shunt_subcommand_schedule, argc, argv);
-    if (code == SHUNT_EXIT_OK && question.help) {
-        fputs(shunt_subcommand_schedule.help, stdout);
-    } else if (code == SHUNT_EXIT_OK) {
-        if (question.counts)
-            code = shunt_counts_read(&counts, &question);
-        if (code == SHUNT_EXIT_OK)
-            code = answer_question(&question, &counts);
-    }
+    question->asker = words->command;
+    question->sweep = shunt_given(words, "sweep");
+    int code = check_together(question, words);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_question_place(question, true);
+    if (code == SHUNT_EXIT_OK && question->counts)
+        code = shunt_counts_read(&counts, question);
+    if (code == SHUNT_EXIT_OK)
+        code = answer_question(question, &counts);
     shunt_counts_clear(&counts);
-    shunt_question_clear(&question);
     return code;
 }
+
+static void clear(void *options)
+{
+    shunt_question_clear(options);
+}
+
+/* A number, or all. */
+static bool read_rank(struct shunt_option_value *value)
+{
+    struct shunt_question *question = value->options;
+    question->all = strcmp(value->text, "all") == 0;
+    return question->all || shunt_read_number(value) ||
+           shunt_option_refuse(value, NULL, "is not a number from 0 to %d, or \"all\"",
+                               SHUNT_RANKS_MAX - 1);
+}
+
+static const struct shunt_option list[] = {
+    SHUNT_REQUIRED("algorithm", "ALGORITHM", struct shunt_question, algorithm, shunt_read_text,
+                   "NAME[:PARAMETER=VALUE]... as in SHUNT_FORCE, such as parlogna:radix=4"),
+    SHUNT_OPTION_OP(struct shunt_question, op),
+    SHUNT_OPTION_RANKS(struct shunt_question, shape.ranks),
+    SHUNT_OPTION_NODES(struct shunt_question, shape.nodes),
+    SHUNT_OPTION_PPN(struct shunt_question, shape.ppn),
+    SHUNT_OPTION_LAYOUT(struct shunt_question, shape.layout),
+    SHUNT_SIZE("block", "SIZE", struct shunt_question, block,
+               "bytes per destination (default 1); takes K, M and G"),
+    SHUNT_FILE("counts", "FILE", struct shunt_question, counts,
+               "instead: a line per rank with the bytes for each rank; alltoallv only"),
+    SHUNT_OPTION_MEMORY(struct shunt_question, memory),
+    {SHUNT_OPTION("rank", "RANK", struct shunt_question, rank, read_rank,
+                  "whose schedule, or all (default 0)"),
+     .most = SHUNT_RANKS_MAX - 1},
+    SHUNT_WORD("sweep", "radix", struct shunt_question, sweep_over, "radix",
+               "a table of all radices instead"),
+    SHUNT_FLAG(0, "csv", struct shunt_question, csv, "that table for programs"),
+    SHUNT_FILE("machine", "NAME", struct shunt_question, machine,
+               "when each event is done on a described machine, by the model"),
+    SHUNT_JSON(struct shunt_question, json,
+               "schedules for programs; schedule.schema.json describes the form"),
+    SHUNT_FLAG(0, "moves", struct shunt_question, moves,
+               "in them, which block each event takes from where to where"),
+};
 
 const struct shunt_subcommand shunt_subcommand_schedule = {
     .name = "schedule",
     .summary = "show what every rank does in one call, round by round",
-    .help =
-        "usage: shunt schedule --algorithm=ALGORITHM --op=OP SHAPE [OPTION]...\n"
-        "       shunt schedule --algorithm=ALGORITHM --op=OP SHAPE --sweep=radix [--csv]\n\n"
-        "Shows the rounds of one call with ALGORITHM: messages, copies, barriers, reads, and what "
-        "ranks agree\n"
-        "about before. With --sweep: rounds, messages and blocks sent by one rank, for every "
-        "radix.\n\n"
-        "  --algorithm=NAME[:PARAMETER=VALUE]...\n"
-        "                   as in SHUNT_FORCE, such as parlogna:radix=4\n"
-        "  --op=OP          alltoall or alltoallv\n"
-        "  --ranks=P --nodes=N --ppn=Q\n"
-        "                   SHAPE: two of the three, or all when they agree; --ranks alone: one "
-        "node\n"
-        "  --layout=3,5,8   SHAPE: ranks of each node, for nodes of different size; 4x8: four "
-        "nodes of 8;\n"
-        "                   cyclic:4x8: ranks are dealt to them in turn, not node by node\n"
-        "  --block=SIZE     bytes per destination (default 1); takes K, M and G\n"
-        "  --counts=FILE    instead: a line per rank with the bytes for each rank; alltoallv only\n"
-        "  --memory=SIZE    cap of scratch memory, as SHUNT_MEMORY\n"
-        "  --rank=RANK      whose schedule, or all (default 0)\n"
-        "  --sweep=radix    a table of all radices instead\n"
-        "  --csv            that table for programs\n"
-        "  --machine=NAME   when each event is done on a described machine, by the model\n"
-        "  -j, --json       schedules for programs; schedule.schema.json describes the form\n"
-        "  --moves          in them, which block each event takes from where to where\n",
+    .usage = "shunt schedule --algorithm=ALGORITHM --op=OP SHAPE [OPTION]...\n"
+             "shunt schedule --algorithm=ALGORITHM --op=OP SHAPE --sweep=radix [--csv]",
+    .about = "Shows the rounds of one call with ALGORITHM: messages, copies, barriers, reads, and "
+             "what ranks agree about before. With --sweep: rounds, messages and blocks sent by one "
+             "rank, for every radix. " SHUNT_SHAPE_ABOUT "; --ranks alone: one node.",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct shunt_question),
+    .defaults = &(const struct shunt_question){.block = 1, .memory = -1},
     .run = run,
+    .clear = clear,
 };

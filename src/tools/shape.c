@@ -10,61 +10,6 @@
 #include "route/words.h"
 #include "tools/tool.h"
 
-static int usage_number(const struct shunt_subcommand *asker, const char *option, const char *text)
-{
-    return shunt_tool_usage(asker, "--%s: \"%s\" is not a number from 1 to %d", option, text,
-                            SHUNT_RANKS_MAX);
-}
-
-int shunt_shape_number(const struct shunt_subcommand *asker, const char *option, const char *text,
-                       int *number)
-{
-    return shunt_tool_number(text, SHUNT_RANKS_MAX, number) ? SHUNT_EXIT_OK
-                                                            : usage_number(asker, option, text);
-}
-
-int shunt_shape_size(const struct shunt_subcommand *asker, const char *option, const char *text,
-                     int64_t *bytes)
-{
-    if (shunt_size_parse(text, bytes))
-        return SHUNT_EXIT_OK;
-    char hint[96];
-    shunt_size_hint(text, hint, sizeof hint);
-    return shunt_tool_usage(asker, "--%s: \"%s\" is not a size such as 512 or 4K%s", option, text,
-                            hint);
-}
-
-int shunt_shape_oversubscribed(const struct shunt_subcommand *asker, const char *text,
-                               bool *oversubscribed)
-{
-    *oversubscribed = strcmp(text, "true") == 0;
-    if (*oversubscribed || strcmp(text, "false") == 0)
-        return SHUNT_EXIT_OK;
-    return shunt_tool_usage(asker, "--oversubscribed: \"%s\" is not true or false", text);
-}
-
-int shunt_shape_density(const struct shunt_subcommand *asker, const char *text, int *density)
-{
-    *density = 0;
-    if (strcmp(text, "0") == 0 || shunt_tool_number(text, SHUNT_DENSITY_FULL, density))
-        return SHUNT_EXIT_OK;
-    return shunt_tool_usage(asker, "--density: \"%s\" is not a number of percent from 0 to %d",
-                            text, SHUNT_DENSITY_FULL);
-}
-
-int shunt_shape_op(const struct shunt_subcommand *asker, const char *text, enum shunt_op *op)
-{
-    if (shunt_op_parse(text, op))
-        return SHUNT_EXIT_OK;
-    return shunt_tool_usage(asker, "--op: \"%s\" is neither alltoall nor alltoallv", text);
-}
-
-static int no_memory(void)
-{
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
-}
-
 /* Nodes and ranks per node say how many ranks. */
 static int multiply(const struct shunt_subcommand *asker, struct shunt_shape *shape)
 {
@@ -141,15 +86,15 @@ static int read_layout(const struct shunt_subcommand *asker, const char *text,
     const bool cyclic = strncmp(text, prefix, strlen(prefix)) == 0;
     int *sizes = malloc(sizeof *sizes * SHUNT_RANKS_MAX), count = 0, ranks = 0;
     char *copy = strdup(cyclic ? text + strlen(prefix) : text), *rest = copy;
-    int code = sizes && copy ? SHUNT_EXIT_OK : no_memory();
+    int code = sizes && copy ? SHUNT_EXIT_OK : shunt_tool_no_memory();
     for (char *word = copy ? strsep(&rest, ",") : NULL; word && code == SHUNT_EXIT_OK;
          word = strsep(&rest, ","))
         code = add_nodes(asker, word, sizes, &count, &ranks);
     if (code == SHUNT_EXIT_OK && shunt_layout_blocks(layout, ranks, 1) != 0)
-        code = no_memory();
+        code = shunt_tool_no_memory();
     else if (code == SHUNT_EXIT_OK && shunt_layout_subdivide(layout, sizes, count, cyclic) != 0) {
         shunt_layout_clear(layout);
-        code = no_memory();
+        code = shunt_tool_no_memory();
     }
     free(copy);
     free(sizes);
@@ -167,6 +112,72 @@ int shunt_shape_layout(const struct shunt_subcommand *asker, struct shunt_shape 
     }
     int code = complete(asker, shape, alone);
     if (code == SHUNT_EXIT_OK && shunt_layout_blocks(layout, shape->ranks, shape->nodes) != 0)
-        code = no_memory();
+        code = shunt_tool_no_memory();
     return code;
+}
+
+/* "8-64", of sizes "513-8K"; within `all`. */
+static bool read_range(struct shunt_option_value *value, bool sizes, struct shunt_range all)
+{
+    struct shunt_range read;
+    char hint[96];
+    if (!shunt_range_parse(value->text, sizes, &read) || read.low > read.high) {
+        shunt_range_hint(value->text, sizes, hint, sizeof hint);
+        return shunt_option_refuse(value, NULL, "is not a range such as %s%s",
+                                   sizes ? "513-8K" : "8-64", hint);
+    }
+    read.low = read.low > all.low ? read.low : all.low;
+    read.high = read.high < all.high ? read.high : all.high;
+    *(struct shunt_range *)value->field = read;
+    return true;
+}
+
+bool shunt_read_count_range(struct shunt_option_value *value)
+{
+    return read_range(value, false, (struct shunt_range){1, INT32_MAX});
+}
+
+bool shunt_read_size_range(struct shunt_option_value *value)
+{
+    return read_range(value, true, (struct shunt_range){0, INT64_MAX});
+}
+
+bool shunt_read_ppn_range(struct shunt_option_value *value)
+{
+    struct shunt_range *range = value->field;
+    if (!shunt_read_count_range(value))
+        return false;
+    range[SHUNT_BOX_MOST - SHUNT_BOX_LEAST] = *range;
+    return true;
+}
+
+bool shunt_read_percent_range(struct shunt_option_value *value)
+{
+    const struct shunt_range *range = value->field;
+    if (!read_range(value, false, (struct shunt_range){0, SHUNT_DENSITY_FULL}))
+        return false;
+    return range->low <= range->high ||
+           shunt_option_refuse(value, NULL, "is not within the percent from 0 to %d",
+                               SHUNT_DENSITY_FULL);
+}
+
+bool shunt_read_truth_range(struct shunt_option_value *value)
+{
+    bool yes;
+    struct shunt_option_value truth = *value;
+    truth.field = &yes;
+    if (!shunt_read_truth(&truth))
+        return false;
+    *(struct shunt_range *)value->field = (struct shunt_range){yes, yes};
+    return true;
+}
+
+int shunt_box_check(const struct shunt_words *words, const struct shunt_box *box)
+{
+    if (!shunt_box_fills(box))
+        return shunt_tool_usage(words->command, "no call is within --block and --density together");
+    if (!shunt_box_possible(box))
+        return shunt_tool_usage(words->command,
+                                "no layout is within --ranks, --nodes and --ppn together");
+    return SHUNT_EXIT_OK;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* show.c: `shunt show`: a table as it was read, a line per rule; as JSON; as a decision file. */
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -288,12 +287,15 @@ static void print_file(const struct shunt_table *table, const struct shunt_parse
     shunt_table_write(table, (const char *const *)hosts->patterns, hosts->count, stdout);
 }
 
-enum form { TABLE = 't', JSON = 'j', CFG = 'c' };
+struct show {
+    const char *host; /* NULL: this one */
+    bool cfg, json;
+};
 
-static int show(const char *path, const char *host, enum form form)
+static int show(const char *path, const struct show *options)
 {
     int code = SHUNT_EXIT_OK;
-    struct shunt_tool_query query = {.path = path, .host = host};
+    struct shunt_tool_query query = {.path = path, .host = options->host};
     struct shunt_parse_hosts hosts = {0};
     struct shunt_table *table = shunt_tool_table(&query, &code);
     if (!table)
@@ -301,9 +303,9 @@ static int show(const char *path, const char *host, enum form form)
     const char *source = shunt_table_string(table, table->source);
     if (source[0] == '/')
         shunt_parse_hosts(source, &hosts);
-    if (form == JSON)
+    if (options->json)
         code = print_json(table, &hosts);
-    else if (form == CFG)
+    else if (options->cfg)
         print_file(table, &hosts);
     else
         code = print_table(table, &hosts);
@@ -312,52 +314,36 @@ static int show(const char *path, const char *host, enum form form)
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, const struct shunt_words *words)
 {
-    static const struct option options[] = {{"host", required_argument, NULL, 'n'},
-                                            {"cfg", no_argument, NULL, CFG},
-                                            {"json", no_argument, NULL, JSON},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    const char *host = NULL;
-    enum form form = TABLE;
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "hj", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(shunt_subcommand_show.help, stdout);
-            return SHUNT_EXIT_OK;
-        }
-        if (option == '?')
-            return shunt_tool_usage(&shunt_subcommand_show,
-                                    "%s is not an option, or lacks its value", argv[optind - 1]);
-        if (option == 'n')
-            host = optarg;
-        else if (form != TABLE && form != (enum form)option)
-            return shunt_tool_usage(&shunt_subcommand_show, "--json and --cfg are two forms");
-        else
-            form = (enum form)option;
-    }
-    if (argc - optind > 1)
-        return shunt_tool_usage(&shunt_subcommand_show, "\"%s\" is one word too many",
-                                argv[optind + 1]);
-    if (host && optind < argc)
-        return shunt_tool_usage(&shunt_subcommand_show,
+    const struct show *asked = options;
+    const int code = shunt_tool_exclusive(words, "cfg,json");
+    if (code != SHUNT_EXIT_OK)
+        return code;
+    if (asked->host && words->count > 0)
+        return shunt_tool_usage(words->command,
                                 "--host asks which file is chosen, so it goes without a file");
-    return show(optind < argc ? argv[optind] : NULL, host, form);
+    return show(words->count > 0 ? words->word[0] : NULL, asked);
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_TEXT("host", "NAME", struct show, host,
+               "on that host instead, with the files that are here"),
+    SHUNT_FLAG(0, "cfg", struct show, cfg, "as one decision file that can be read back"),
+    SHUNT_JSON(struct show, json, "for programs"),
+};
 
 const struct shunt_subcommand shunt_subcommand_show = {
     .name = "show",
     .summary = "print a table, its includes expanded, a line per rule",
-    .help = "usage: shunt show [--host=NAME] [--cfg | -j] [FILE | built-in]\n\n"
-            "Prints a table as it was read: what FILE includes is in its place, and every rule is "
-            "on a line with\n"
-            "its conditions, algorithm, parameters, cap of memory and place. \"built-in\" is the "
-            "table inside\n"
-            "Shunt. Without FILE: the table of a job whose rank 0 runs on this host.\n\n"
-            "  --host=NAME       on that host instead, with the files that are here\n"
-            "  --cfg             as one decision file that can be read back\n"
-            "  -j, --json        for programs\n",
+    .usage = "shunt show [OPTION]... [FILE | built-in]",
+    .about =
+        "Prints a table as it was read: what FILE includes is in its place, and every rule is "
+        "on a line with its conditions, algorithm, parameters, cap of memory and place. "
+        "\"built-in\" is the table inside Shunt. Without FILE: the table of a job whose rank 0 "
+        "runs on this host.",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct show),
+    .words_most = 1,
     .run = run,
 };

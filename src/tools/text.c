@@ -20,6 +20,12 @@ void shunt_tool_say(const char *format, ...)
     va_end(arguments);
 }
 
+int shunt_tool_no_memory(void)
+{
+    shunt_tool_say("out of memory");
+    return SHUNT_EXIT_IO;
+}
+
 int shunt_tool_write(struct shunt_log_text *text, FILE *stream)
 {
     const bool complete = !text->cut;
@@ -27,7 +33,7 @@ int shunt_tool_write(struct shunt_log_text *text, FILE *stream)
         fwrite(text->bytes, 1, text->used, stream); /* an error stays in the stream */
         fputc('\n', stream);
     } else {
-        shunt_tool_say("out of memory");
+        shunt_tool_no_memory();
     }
     free(text->bytes);
     *text = (struct shunt_log_text){.grows = true};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* tool.c: tables and output forms that the subcommands share. */
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,33 +24,34 @@ int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *form
     return SHUNT_EXIT_USAGE;
 }
 
-int shunt_tool_options_read(struct shunt_tool_options *options,
-                            const struct shunt_subcommand *subcommand, bool on_host, int argc,
-                            char **argv)
+int shunt_tool_run(const struct shunt_subcommand *subcommand, int argc, char **argv)
 {
-    static const struct option known[] = {{"host", required_argument, NULL, 'n'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    int option;
-    *options = (struct shunt_tool_options){.json = false};
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "hj", on_host ? known : known + 1, NULL)) != -1) {
-        if (option == 'j') {
-            options->json = true;
-        } else if (option == 'n') {
-            options->host = optarg;
-        } else if (option == 'h') {
-            fputs(subcommand->help, stdout);
-            return SHUNT_EXIT_OK;
-        } else {
-            return shunt_tool_usage(subcommand, "%s is not an option%s", argv[optind - 1],
-                                    on_host ? ", or lacks its value" : "");
-        }
-    }
-    if (optind < argc)
-        return shunt_tool_usage(subcommand, "\"%s\" is one word too many", argv[optind]);
-    return -1;
+    char problem[1024];
+    struct shunt_words words;
+    void *options = calloc(1, subcommand->size + 1);
+    int code = SHUNT_EXIT_OK;
+    if (!options)
+        return shunt_tool_no_memory();
+    if (subcommand->defaults)
+        memcpy(options, subcommand->defaults, subcommand->size);
+    if (!shunt_options_read(&words, subcommand, options, argc, argv, problem, sizeof problem))
+        code = shunt_tool_usage(subcommand, "%s", problem);
+    else if (words.help)
+        shunt_help_print(subcommand, stdout);
+    else
+        code = subcommand->run(options, &words);
+    if (subcommand->clear)
+        subcommand->clear(options);
+    free(options);
+    return code;
+}
+
+int shunt_tool_exclusive(const struct shunt_words *words, const char *names)
+{
+    const char *pair[2];
+    return shunt_given_both(words, names, pair)
+               ? shunt_tool_usage(words->command, "--%s and --%s: give one", pair[0], pair[1])
+               : SHUNT_EXIT_OK;
 }
 
 void shunt_tool_report(struct shunt_diagnostics *diagnostics)

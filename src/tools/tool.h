@@ -15,6 +15,7 @@
 #include "log/text.h"
 #include "route/parse.h"
 #include "route/table.h"
+#include "tools/options.h"
 
 enum shunt_exit {
     SHUNT_EXIT_OK = 0,
@@ -23,13 +24,6 @@ enum shunt_exit {
     SHUNT_EXIT_TABLE = 3,
     SHUNT_EXIT_IO = 4,
     SHUNT_EXIT_MPI = 5
-};
-
-struct shunt_subcommand {
-    const char *name;
-    const char *summary;               /* one line, no full stop */
-    const char *help;                  /* usage and options, for --help */
-    int (*run)(int argc, char **argv); /* argv[0] is the subcommand */
 };
 
 extern const struct shunt_subcommand shunt_subcommand_run;
@@ -48,6 +42,8 @@ extern const struct shunt_subcommand shunt_subcommand_import;
 extern const struct shunt_subcommand shunt_subcommand_where;
 extern const struct shunt_subcommand shunt_subcommand_env;
 extern const struct shunt_subcommand shunt_subcommand_new;
+extern const struct shunt_subcommand shunt_subcommand_log;
+extern const struct shunt_subcommand shunt_subcommand_report;
 
 /* "shunt: ..." on stderr. */
 void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -56,15 +52,11 @@ void shunt_tool_say(const char *format, ...) __attribute__((format(printf, 1, 2)
 int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What subcommands take that are about this machine alone: --json, --help and, `on_host`,
- * --host=NAME; no other words. Returns -1 to go on, or an exit code after the help or an error. */
-struct shunt_tool_options {
-    const char *host; /* NULL: this one */
-    bool json;
-};
-int shunt_tool_options_read(struct shunt_tool_options *options,
-                            const struct shunt_subcommand *subcommand, bool on_host, int argc,
-                            char **argv);
+/* Reads the options and does what they say; argv[0] is the subcommand. Returns the exit code. */
+int shunt_tool_run(const struct shunt_subcommand *subcommand, int argc, char **argv);
+
+/* Refuses options ("csv,json") of which two were given; SHUNT_EXIT_OK: no two were. */
+int shunt_tool_exclusive(const struct shunt_words *words, const char *names);
 
 /* One line each on stderr, and empties the list. */
 void shunt_tool_report(struct shunt_diagnostics *diagnostics);
@@ -141,5 +133,8 @@ static inline const char *shunt_tool_plural(uint64_t count)
 
 /* A number of 1 .. `most` without sign or suffix. */
 bool shunt_tool_number(const char *text, int most, int *number);
+
+/* SHUNT_EXIT_IO, after saying that memory is short. */
+int shunt_tool_no_memory(void);
 
 #endif

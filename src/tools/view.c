@@ -1,115 +1,88 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* view.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines and
- * logged calls in it. */
+/* view.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines, logged
+ * calls and figures in it. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "route/machine.h"
 #include "tools/tool.h"
+#include "tools/view/embed.h"
 #include "tools/view/view.h"
 
 #define OPENER "xdg-open"
 #define SUFFIX ".cfg"
 
-static int no_memory(void)
+struct view_options {
+    const char *tables[SHUNT_VIEW_TABLES]; /* files or "built-in"; none: the table of this host */
+    int table_count;
+    const char *machines[SHUNT_VIEW_MACHINES]; /* descriptions, before those found by their names */
+    int machine_count;
+    char **logs; /* array of log_count, owned; its strings are not */
+    int log_count;
+    const char *figures; /* a file, or NULL */
+    const char *output;  /* "-": standard output */
+    bool open;
+};
+
+static bool read_tables(struct shunt_option_value *value)
 {
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
+    struct view_options *options = value->options;
+    if (options->table_count == SHUNT_VIEW_TABLES)
+        return shunt_option_refuse(value, NULL, "is one too many: a page takes %d tables",
+                                   SHUNT_VIEW_TABLES);
+    options->tables[options->table_count++] = value->text;
+    return true;
 }
 
-static int take(struct shunt_view_options *options, int option, const char *word)
+static bool read_machines(struct shunt_option_value *value)
 {
-    switch (option) {
-    case 't':
-        if (options->table_count == SHUNT_VIEW_TABLES)
-            return shunt_tool_usage(&shunt_subcommand_view,
-                                    "--table: a page takes no more than %d tables",
-                                    SHUNT_VIEW_TABLES);
-        options->tables[options->table_count++] = optarg;
-        return SHUNT_EXIT_OK;
-    case 'm':
-        if (options->machine_count == SHUNT_VIEW_MACHINES)
-            return shunt_tool_usage(&shunt_subcommand_view,
-                                    "--machine: a page takes no more than %d descriptions",
-                                    SHUNT_VIEW_MACHINES);
-        options->machines[options->machine_count++] = optarg;
-        return SHUNT_EXIT_OK;
-    case 'l':
-        options->logs[options->log_count++] = optarg;
-        return SHUNT_EXIT_OK;
-    case 'o':
-        options->output = optarg;
-        return SHUNT_EXIT_OK;
-    case 'O':
-        options->open = true;
-        return SHUNT_EXIT_OK;
-    case 'h':
-        options->help = true;
-        return SHUNT_EXIT_OK;
-    default:
-        return shunt_tool_usage(&shunt_subcommand_view, "%s is not an option, or lacks its value",
-                                word);
-    }
+    struct view_options *options = value->options;
+    if (options->machine_count == SHUNT_VIEW_MACHINES)
+        return shunt_option_refuse(value, NULL, "is one too many: a page takes %d descriptions",
+                                   SHUNT_VIEW_MACHINES);
+    options->machines[options->machine_count++] = value->text;
+    return true;
 }
 
-static int read_options(struct shunt_view_options *options, int argc, char **argv)
+static bool add_log(struct view_options *options, char *log)
 {
-    static const struct option known[] = {{"table", required_argument, NULL, 't'},
-                                          {"machine", required_argument, NULL, 'm'},
-                                          {"log", required_argument, NULL, 'l'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {"open", no_argument, NULL, 'O'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    int option;
-    *options = (struct shunt_view_options){.output = "shunt-view.html",
-                                           .logs = calloc((size_t)argc, sizeof *options->logs)};
-    if (!options->logs)
-        return no_memory();
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "o:h", known, NULL)) != -1) {
-        const int code = take(options, option, argv[optind - 1]);
-        if (code != SHUNT_EXIT_OK || options->help)
+    char **grown = realloc(options->logs, ((size_t)options->log_count + 1) * sizeof *options->logs);
+    if (!grown)
+        return false;
+    options->logs = grown;
+    options->logs[options->log_count++] = log;
+    return true;
+}
+
+static bool read_log(struct shunt_option_value *value)
+{
+    return add_log(value->options, value->text) ||
+           shunt_option_refuse(value, NULL, "cannot be taken: memory is short");
+}
+
+/* What was read for the page; all of it owned. */
+struct loaded {
+    const struct view_options *options;
+    struct shunt_table *tables[SHUNT_VIEW_TABLES];
+    struct shunt_view_machine machines[SHUNT_VIEW_MACHINES];
+    char *names[SHUNT_VIEW_MACHINES], *paths[SHUNT_VIEW_MACHINES];
+};
+
+static int load_tables(struct loaded *loaded, struct shunt_view_content *content)
+{
+    const struct view_options *options = loaded->options;
+    const int count = options->table_count > 0 ? options->table_count : 1;
+    int code = SHUNT_EXIT_OK;
+    for (int i = 0; i < count; i++) {
+        struct shunt_tool_query query = {.path = options->tables[i]};
+        loaded->tables[i] = shunt_tool_table(&query, &code);
+        if (!loaded->tables[i])
             return code;
+        content->tables[content->table_count++] = loaded->tables[i];
     }
-    /* "--log calls.*.jsonl": all but the first of them are words of their own. */
-    while (optind < argc)
-        options->logs[options->log_count++] = argv[optind++];
-    if (options->open && strcmp(options->output, "-") == 0)
-        return shunt_tool_usage(&shunt_subcommand_view,
-                                "--open needs a file: standard output cannot be opened");
     return SHUNT_EXIT_OK;
-}
-
-/* path: a file, "built-in", or NULL: what counts on this host. */
-static int put_table(struct shunt_view_data *data, const char *path, int index)
-{
-    char name[16] = "user";
-    int code = SHUNT_EXIT_OK;
-    struct shunt_tool_query query = {.path = path};
-    struct shunt_table *table = shunt_tool_table(&query, &code);
-    if (!table)
-        return code;
-    if (index > 0)
-        snprintf(name, sizeof name, "table%d", index + 1);
-    shunt_view_put_table(data, name, table);
-    free(table);
-    return SHUNT_EXIT_OK;
-}
-
-static int put_tables(struct shunt_view_data *data, const struct shunt_view_options *options)
-{
-    int code = SHUNT_EXIT_OK;
-    shunt_json_put_array(&data->json, SHUNT_KEY_TABLES);
-    if (options->table_count == 0)
-        code = put_table(data, NULL, 0);
-    for (int i = 0; i < options->table_count && code == SHUNT_EXIT_OK; i++)
-        code = put_table(data, options->tables[i], i);
-    shunt_json_close(&data->json);
-    return code;
 }
 
 /* "folder/alpha.cfg" is called alpha, as one that is found by its name. A malloc block, or NULL. */
@@ -121,90 +94,42 @@ static char *machine_name(const char *path)
     return strndup(file, suffix ? length - end : length);
 }
 
-/* false: there is none, or it is wrong; the problems say so. */
-static bool put_machine(struct shunt_view_data *data, const char *asked, const char *name,
-                        struct shunt_diagnostics *problems)
+static int load_machine(struct loaded *loaded, int at, struct shunt_diagnostics *problems)
 {
-    struct shunt_machine machine;
-    char *path = shunt_machine_path(asked, NULL, NULL, problems);
-    const bool found = path && shunt_machine_find(&machine, asked, problems);
-    if (found)
-        shunt_view_put_machine(data, name, path, &machine);
-    free(path);
-    return found;
+    const char *asked = loaded->options->machines[at];
+    struct shunt_view_machine *one = &loaded->machines[at];
+    one->name = loaded->names[at] = machine_name(asked);
+    if (!one->name)
+        return shunt_tool_no_memory();
+    for (int i = 0; i < at; i++)
+        if (strcmp(loaded->machines[i].name, one->name) == 0)
+            return shunt_tool_usage(&shunt_subcommand_view,
+                                    "--machine: two descriptions are called %s: rename a file",
+                                    one->name);
+    one->path = loaded->paths[at] = shunt_machine_path(asked, NULL, NULL, problems);
+    if (one->path && shunt_machine_find(&one->machine, asked, problems))
+        return SHUNT_EXIT_OK;
+    return shunt_machine_readable(asked) ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
 }
 
-/* The place of a name among those that were given, or `count`: the name is free. */
-static int place_of(char *const *names, int count, const char *name)
-{
-    int i = 0;
-    while (i < count && strcmp(names[i], name) != 0)
-        i++;
-    return i;
-}
-
-/* Those of --machine, which the page shows first; their names to `names`, owned by the caller. */
-static int put_given(struct shunt_view_data *data, const struct shunt_view_options *options,
-                     char **names)
+static int load_machines(struct loaded *loaded, struct shunt_view_content *content)
 {
     struct shunt_diagnostics problems = {0};
     int code = SHUNT_EXIT_OK;
-    for (int i = 0; i < options->machine_count && code == SHUNT_EXIT_OK; i++) {
-        const char *asked = options->machines[i];
-        names[i] = machine_name(asked);
-        if (!names[i])
-            code = no_memory();
-        else if (place_of(names, i, names[i]) < i)
-            code = shunt_tool_usage(&shunt_subcommand_view,
-                                    "--machine: two descriptions are called %s: rename a file",
-                                    names[i]);
-        else if (!put_machine(data, asked, names[i], &problems))
-            code = shunt_machine_readable(asked) ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
-    }
+    for (int i = 0; i < loaded->options->machine_count && code == SHUNT_EXIT_OK; i++)
+        code = load_machine(loaded, i, &problems);
     shunt_tool_report(&problems);
+    content->machines = loaded->machines;
+    content->machine_count = loaded->options->machine_count;
     return code;
 }
 
-/* All that are found by their names and not hidden by one that was given. One that is wrong is
- * said, and the others are there. */
-static void put_found(struct shunt_view_data *data, char *const *given, int count)
+static int put_rest(struct shunt_json *json, void *context)
 {
-    struct shunt_diagnostics problems = {0};
-    char *names = shunt_machine_names(), *rest = NULL;
-    for (char *name = names ? strtok_r(names, ",", &rest) : NULL; name;
-         name = strtok_r(NULL, ",", &rest)) {
-        name += strspn(name, " ");
-        if (place_of(given, count, name) == count)
-            put_machine(data, name, name, &problems);
-    }
-    shunt_tool_report(&problems);
-    free(names);
-}
-
-static int put_machines(struct shunt_view_data *data, const struct shunt_view_options *options)
-{
-    char *given[SHUNT_VIEW_MACHINES] = {NULL};
-    shunt_json_put_array(&data->json, SHUNT_KEY_MACHINES);
-    const int code = put_given(data, options, given);
-    if (code == SHUNT_EXIT_OK)
-        put_found(data, given, options->machine_count);
-    shunt_json_close(&data->json);
-    for (int i = 0; i < SHUNT_VIEW_MACHINES; i++)
-        free(given[i]);
-    return code;
-}
-
-static int make_data(struct shunt_view_data *data, const struct shunt_view_options *options)
-{
-    shunt_view_data_begin(data);
-    int code = put_tables(data, options);
-    if (code == SHUNT_EXIT_OK)
-        code = put_machines(data, options);
-    if (code != SHUNT_EXIT_OK)
-        return code;
-    code = shunt_view_logs(data, options);
-    shunt_view_data_end(data);
-    return data->text.cut ? no_memory() : code;
+    const struct loaded *loaded = context;
+    const struct view_options *options = loaded->options;
+    const int code = options->figures ? shunt_view_figures(json, options->figures) : SHUNT_EXIT_OK;
+    return code == SHUNT_EXIT_OK ? shunt_view_logs(json, options->logs, options->log_count) : code;
 }
 
 /* Becomes the program that shows files in the user's browser. */
@@ -212,7 +137,7 @@ static int open_page(const char *path)
 {
     char name[] = OPENER, *copy = strdup(path), *const words[] = {name, copy, NULL};
     if (!copy)
-        return no_memory();
+        return shunt_tool_no_memory();
     execvp(name, words);
     shunt_tool_say("%s cannot be started (%s): open %s in a browser", OPENER, strerror(errno),
                    path);
@@ -220,7 +145,7 @@ static int open_page(const char *path)
     return SHUNT_EXIT_IO;
 }
 
-static int finish(const struct shunt_view_options *options)
+static int finish(const struct view_options *options)
 {
     const char *path = options->output;
     if (strcmp(path, "-") == 0)
@@ -231,63 +156,79 @@ static int finish(const struct shunt_view_options *options)
     return options->open ? open_page(path) : SHUNT_EXIT_OK;
 }
 
-static int make(const struct shunt_view_options *options)
+static int make(const struct view_options *options)
 {
-    struct shunt_view_page page;
-    struct shunt_view_data data;
-    if (!shunt_view_portable()) {
-        shunt_tool_say("tables cannot be embedded on this processor, which keeps numbers in "
-                       "another order than browsers do: run \"shunt view\" on another machine");
-        return SHUNT_EXIT_IO;
+    struct loaded *loaded = calloc(1, sizeof *loaded);
+    struct shunt_view_content content = {.put = put_rest, .context = loaded};
+    if (!loaded)
+        return shunt_tool_no_memory();
+    loaded->options = options;
+    int code = load_tables(loaded, &content);
+    if (code == SHUNT_EXIT_OK)
+        code = load_machines(loaded, &content);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_view_write(&content, options->output);
+    if (code <= SHUNT_EXIT_FINDINGS) {
+        const int shown = finish(options);
+        code = shown > code ? shown : code;
     }
-    int code = shunt_view_page_read(&page);
-    if (code == SHUNT_EXIT_OK) {
-        code = make_data(&data, options);
-        /* Some lines of the logs may be none: the rest is worth seeing. */
-        if (code <= SHUNT_EXIT_FINDINGS) {
-            int written = shunt_view_page_write(&page, &data, options->output);
-            written = written == SHUNT_EXIT_OK ? finish(options) : written;
-            code = written > code ? written : code;
-        }
-        shunt_view_data_clear(&data);
+    for (int i = 0; i < SHUNT_VIEW_TABLES; i++)
+        free(loaded->tables[i]);
+    for (int i = 0; i < SHUNT_VIEW_MACHINES; i++) {
+        free(loaded->names[i]);
+        free(loaded->paths[i]);
     }
-    shunt_view_page_clear(&page);
+    free(loaded);
     return code;
 }
 
-static int run(int argc, char **argv)
+static int run(void *options, const struct shunt_words *words)
 {
-    struct shunt_view_options options;
-    int code = read_options(&options, argc, argv);
-    if (code == SHUNT_EXIT_OK && options.help)
-        fputs(shunt_subcommand_view.help, stdout);
-    else if (code == SHUNT_EXIT_OK)
-        code = make(&options);
-    free(options.logs);
-    return code;
+    struct view_options *asked = options;
+    /* "--log calls.*.jsonl": all but the first of them are words of their own. */
+    for (int i = 0; i < words->count; i++)
+        if (!add_log(asked, words->word[i]))
+            return shunt_tool_no_memory();
+    if (asked->open && strcmp(asked->output, "-") == 0)
+        return shunt_tool_usage(words->command,
+                                "--open needs a file: standard output cannot be opened");
+    return make(asked);
 }
+
+static void clear(void *options)
+{
+    free(((struct view_options *)options)->logs);
+}
+
+static const struct shunt_option list[] = {
+    SHUNT_VALUE("table", "FILE", struct view_options, tables, read_tables,
+                "this table, or \"built-in\"; several to compare them (default: that of this host, "
+                "as shunt where)"),
+    SHUNT_VALUE("machine", "FILE", struct view_options, machines, read_machines,
+                "this description of a machine, or a name; those with names are there anyway"),
+    SHUNT_VALUE("log", "FILE", struct view_options, logs, read_log,
+                "a log, as LOG alone; \"-\" is the standard input"),
+    SHUNT_FILE("figures", "FILE", struct view_options, figures,
+               "figures and tables of this file too, as view.schema.json describes them"),
+    SHUNT_FLAG(0, "open", struct view_options, open, "show the page, by xdg-open"),
+    SHUNT_OUTPUT(struct view_options, output,
+                 "where to write (default shunt-view.html; \"-\": standard output)"),
+};
 
 const struct shunt_subcommand shunt_subcommand_view = {
     .name = "view",
     .summary = "write a page that shows what a table decides and how algorithms move data",
-    .help =
-        "usage: shunt view [--table=FILE]... [--machine=FILE]... [--open] [-o FILE] [LOG]...\n\n"
-        "Writes one HTML file that needs neither network nor server: maps of what tables "
-        "decide, algorithms\n"
-        "step by step, costs; with the calls of LOGs (JSON Lines of all ranks, as for shunt "
-        "log) drawn on\n"
-        "them.\n\n"
-        "  --table=FILE         this table, or \"built-in\"; several to compare them (default: "
-        "that of this\n"
-        "                       host, as shunt where)\n"
-        "  --machine=FILE       this description of a machine, or a name; those with names are "
-        "there anyway\n"
-        "  --log=FILE           a log, as LOG alone; \"-\" is the standard input\n"
-        "  --open               show the page, by xdg-open\n"
-        "  -o, --output=FILE    where to write (default shunt-view.html; \"-\": standard "
-        "output)\n\n"
-        "exit status: 0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a "
-        "table or\n"
-        "description is wrong, 4 a file cannot be read or written, or the page is not installed\n",
+    .usage = "shunt view [OPTION]... [LOG]...",
+    .about = "Writes one HTML file that needs neither network nor server: maps of what tables "
+             "decide, algorithms step by step, costs; with the calls of LOGs (JSON Lines of all "
+             "ranks, as for shunt log) drawn on them.",
+    .status = "0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a table or "
+              "description is wrong, 4 a file cannot be read or written, or the page is not "
+              "installed",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct view_options),
+    .defaults = &(const struct view_options){.output = "shunt-view.html"},
+    .words_most = -1,
     .run = run,
+    .clear = clear,
 };

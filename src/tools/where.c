@@ -222,24 +222,34 @@ static int show(const char *host, bool json)
     return code;
 }
 
-static int where(int argc, char **argv)
+struct where {
+    const char *host; /* NULL: this one */
+    bool json;
+};
+
+static int where(void *options, const struct shunt_words *words)
 {
-    struct shunt_tool_options options;
-    const int code = shunt_tool_options_read(&options, &shunt_subcommand_where, true, argc, argv);
-    return code >= 0 ? code : show(options.host, options.json);
+    const struct where *asked = options;
+    (void)words;
+    return show(asked->host, asked->json);
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_TEXT("host", "NAME", struct where, host,
+               "for that host instead, with the files that are here"),
+    SHUNT_JSON(struct where, json, "for programs"),
+};
 
 const struct shunt_subcommand shunt_subcommand_where = {
     .name = "where",
     .summary = "show which decision file counts and why, and where Shunt is",
-    .help = "usage: shunt where [--host=NAME] [--json]\n\n"
-            "Shows the folders that are searched, in order, each decision file in them and what "
-            "became of it, the\n"
-            "table that counts for a job whose rank 0 runs on this host, what was learned to "
-            "complete it, and\n"
-            "where the library, its module and the measuring program are.\n\n"
-            "  --host=NAME  for that host instead, with the files that are here\n"
-            "  -j, --json   for programs\n\n"
-            "exit status: 0 good, 3 the file that counts is not valid, 4 it cannot be read\n",
+    .usage = "shunt where [OPTION]...",
+    .about = "Shows the folders that are searched, in order, each decision file in them and what "
+             "became of it, the table that counts for a job whose rank 0 runs on this host, what "
+             "was learned to complete it, and where the library, its module and the measuring "
+             "program are.",
+    .status = "0 good, 3 the file that counts is not valid, 4 it cannot be read",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct where),
     .run = where,
 };

@@ -24,20 +24,18 @@ engine_sources = \
 	src/tools/effort.c src/tools/effort.h src/tools/schedule.c src/tools/shown.c \
 	src/tools/shown.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
 	src/tools/counts.c src/tools/matrix.c src/tools/matrix.h src/tools/rules.c \
-	src/tools/rules.h src/tools/svg.c src/tools/svg.h \
-	src/tools/explain/command.c src/tools/explain/command.h src/tools/explain/grid.c \
-	src/tools/explain/grid.h src/tools/explain/options.c src/tools/explain/forms.c \
-	src/tools/explain/draw.c src/tools/explain/tiles.c src/tools/explain/tiles.h \
-	src/tools/predict.c src/tools/predict/predict.h src/tools/predict/options.c \
+	src/tools/rules.h src/tools/options.c src/tools/options.h \
+	src/tools/explain/command.c src/tools/explain/grid.c src/tools/explain/grid.h \
+	src/tools/explain/forms.c \
+	src/tools/predict/predict.h src/tools/predict/command.c \
 	src/tools/predict/axis.c src/tools/predict/axis.h src/tools/predict/machine.c \
 	src/tools/predict/case.c src/tools/predict/cost.c src/tools/predict/costs.c \
 	src/tools/predict/work.h src/tools/predict/limit.c src/tools/predict/rank.c \
 	src/tools/predict/rows.c src/tools/predict/call.c src/tools/predict/progress.c \
 	src/tools/predict/progress.h src/tools/predict/grid.c src/tools/predict/map.c \
-	src/tools/predict/map.h src/tools/predict/lines.c src/tools/predict/plot.c \
-	src/tools/predict/plot.h src/tools/predict/ticks.c src/tools/predict/ticks.h \
-	src/tools/axis.c src/tools/axis.h \
-	src/tools/bench/distribution.c src/tools/bench/distribution.h src/tools/bench/random.h \
+	src/tools/predict/map.h src/tools/predict/lines.c \
+	src/tools/view/view.h src/tools/view/data.h \
+	src/tools/measure/distribution.c src/tools/measure/distribution.h src/tools/measure/random.h \
 	src/tools/bench/selections.c src/tools/bench/options.c src/tools/bench/options.h
 
 EXTRA_DIST += src/viewer/build-engine src/viewer/engine/main.c src/viewer/engine/images.c \

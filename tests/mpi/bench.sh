@@ -166,7 +166,7 @@ mistake()
 
 mistake 2 'did you mean "parlogna"' --algorithm=parlogma
 mistake 2 'is not alltoall or alltoallv' --op=allgather
-mistake 2 'unexpected argument' zork
+mistake 2 'is one word too many' zork
 printf '1 2 3 4\n' >"$matrix"
 mistake 2 '1 rows instead of one for each of 4 ranks' --distribution=matrix:"$matrix"
 mistake 4 'cannot be read' --distribution=matrix:"$work/none"

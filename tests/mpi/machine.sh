@@ -222,7 +222,7 @@ mistake()
 }
 mistake 2 'is not a number from 1 to 3600' --time-limit=0
 mistake 2 'is not a name of 1 to 63 bytes' --name=
-mistake 2 'unexpected argument "zork"' zork
+mistake 2 '"zork" is one word too many' zork
 mistake 2 'is not an option' --ranks=4
 mistake 2 'both want standard output' --json -o -
 mistake 3 'hoefler-moor-2014' --energy-from=nowhere

@@ -223,7 +223,7 @@ mistake()
 }
 mistake 2 'say -o FILE, or --dry-run' --force
 mistake 2 'is not an option' --zork
-mistake 2 'unexpected argument "zork"' -o "$work/x.cfg" zork
+mistake 2 '"zork" is one word too many' -o "$work/x.cfg" zork
 mistake 2 'is not a number from 1 to 604800' -o "$work/x.cfg" --time-limit=0
 mistake 2 'is not to be had from 2 ranks on 1 nodes' -o "$work/x.cfg" --layout=2x8
 mistake 2 'layouts such as 2x8,1x8' -o "$work/x.cfg" --layout=8

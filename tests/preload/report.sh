@@ -21,7 +21,14 @@ job 4 -genv SHUNT_LOG calls -genv SHUNT_LOG_FILE "$work/log.%r.jsonl" -genv SHUN
     -genv SHUNT_LOG_SITES 1 -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain" children
 check "the program is right" grep -q '^ranks 4 wrong 0$' "$work/out"
 check "the report is made" "$shunt" report --table=built-in --machine=polaris-like \
-    --html="$work/run.html" --csv "$work"/log.?.jsonl >"$work/report.out"
+    --csv "$work"/log.?.jsonl >"$work/report.out"
+if [ -e "$top_build/src/viewer/viewer.html" ]; then
+    check "the page is made" "$shunt" report --html="$work/run.html" "$work"/log.?.jsonl >"$work/out"
+    check "it has the table of the job" grep -q '"from": 0, "algorithm": "two-phase-bruck", .*"line": 5, "id": "all"' \
+        "$work/run.html"
+else
+    echo "SKIP: the page of the report: this build has no page of the viewer (see configure)"
+fi
 "$shunt" report --table=built-in "$work"/log.?.jsonl >"$work/out" 2>"$work/err"
 check "nothing is wrong with the logs" [ ! -s "$work/err" ]
 
@@ -46,11 +53,6 @@ says "those of the other site as well" '^alltoallv, plain\+0x[0-9a-f]+ +40 '
 check "there are two sites" [ "$(grep -c 'plain+0x' "$work/out")" = 2 ]
 says "late ranks are named" '^arrive late  rank [0-3]: .* behind the first'
 says "the other table was asked" '^with the table built-in$'
-if command -v python3 >/dev/null; then
-    check "the page is whole" python3 "$top/tests/unit/page.py" "$work/run.html" \
-        when sizes what table who unused whatif rows how
-    check "it has the table of the job" grep -q 'rule of line 5 &quot;all&quot;' "$work/run.html"
-fi
 if python3 -c 'import jsonschema' 2>/dev/null; then
     "$shunt" report --json --table=built-in "$work"/log.?.jsonl >"$work/report.json"
     check "JSON is as its schema" python3 "$top/tests/unit/valid.py" \

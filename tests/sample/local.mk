@@ -24,7 +24,7 @@ CLEANFILES += tests/sample/library/libshunt.so tests/sample/library/shunt-$(mpi_
 
 check_PROGRAMS += tests/sample/shunt
 tests_sample_shunt_SOURCES =
-sample_shunt_libraries = src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libparse.la src/libroute.la \
+sample_shunt_libraries = src/libtune.la src/libmachine.la src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libtools.la src/libparse.la src/libroute.la \
 	tests/sample/libschedule.la src/liblog.la src/libbase.la
 tests_sample_shunt_LDADD = $(src_shunt_OBJECTS) $(sample_shunt_libraries) $(LIBCONFIG_LIBS)
 tests_sample_shunt_DEPENDENCIES = $(src_shunt_OBJECTS) $(sample_shunt_libraries)

@@ -237,13 +237,25 @@ TESTS += tests/unit/test_adapt
 endif
 tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/comm/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
-# The measuring program, as far as it needs no MPI.
+# Options of commands.
 if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_bench tests/unit/test_bench_rules
-TESTS += tests/unit/test_bench tests/unit/test_bench_rules
+check_PROGRAMS += tests/unit/test_options
+TESTS += tests/unit/test_options
 endif
+tests_unit_test_options_SOURCES = tests/unit/test_options.c
+tests_unit_test_options_LDADD = src/libtools.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka
+
+# The measuring programs, as far as they need no MPI.
+if HAVE_CMOCKA
+bench_tests = tests/unit/test_measure tests/unit/test_bench tests/unit/test_bench_rules
+check_PROGRAMS += $(bench_tests)
+TESTS += $(bench_tests)
+endif
+nearness = tests/unit/nearness.c tests/unit/nearness.h
+tests_unit_test_measure_SOURCES = tests/unit/test_measure.c $(nearness)
+tests_unit_test_measure_LDADD = src/libmeasure.la src/libbase.la -lcmocka -lm
 tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
-tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/libbase.la -lcmocka -lm
+tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 tests_unit_test_bench_rules_SOURCES = tests/unit/test_bench_rules.c
 tests_unit_test_bench_rules_LDADD = $(tests_unit_test_bench_LDADD)
 
@@ -252,11 +264,10 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
 TESTS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
 endif
-nearness = tests/unit/nearness.c tests/unit/nearness.h
 tests_unit_test_machine_calibrate_SOURCES = tests/unit/test_machine_calibrate.c $(nearness)
 tests_unit_test_machine_calibrate_LDADD = $(tests_unit_test_machine_fit_LDADD)
 tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c $(nearness)
-tests_unit_test_machine_fit_LDADD = src/libmeasure.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
+tests_unit_test_machine_fit_LDADD = src/libmachine.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
 
 # What `shunt tune` makes of its times.
 if HAVE_CMOCKA
@@ -294,7 +305,7 @@ TESTS += tests/unit/test_log_tool.sh
 EXTRA_DIST += tests/unit/test_log_tool.sh tests/unit/log_lines.awk
 # `shunt report`, likewise from report_lines.awk.
 TESTS += tests/unit/test_report.sh
-EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk tests/unit/page.py
+EXTRA_DIST += tests/unit/test_report.sh tests/unit/report_lines.awk
 # scripts/papers.
 TESTS += tests/unit/test_papers.sh
 EXTRA_DIST += tests/unit/test_papers.sh
@@ -306,7 +317,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_simulate_copy
 TESTS += tests/unit/test_simulate_copy
 endif
-tests_unit_test_simulate_copy_SOURCES = tests/unit/test_simulate_copy.c src/tools/simulate/copy.c
+tests_unit_test_simulate_copy_SOURCES = tests/unit/test_simulate_copy.c scripts/simulate.d/copy.c
 tests_unit_test_simulate_copy_CFLAGS = $(AM_CFLAGS) -fno-builtin
 tests_unit_test_simulate_copy_LDADD = -lcmocka
 # `shunt view`.

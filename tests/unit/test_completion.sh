@@ -27,9 +27,8 @@ commands=$("$shunt" --help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p')
 # shellcheck disable=SC2086 # words
 words $commands help | completes 'shunt '
 for command in $commands; do
-    "$shunt" help "$command" | sed '/^exit status/,$d' | grep -oE -e '--[a-z][a-z-]*=?' |
-        sort -u | awk '{ name = $0; sub("=", "", name); if (!(name in form) || $0 ~ /=$/)
-            form[name] = $0 } END { for (name in form) print form[name] }' |
+    "$shunt" help --options "$command" |
+        awk -F '\t' '{ print "--" $1 ($3 == "" ? "" : "=") } END { print "--help" }' |
         completes "shunt $command --"
 done
 "$shunt" algorithms --wide | awk '{ print "--algorithm=" $1 }' | completes 'shunt bench --algorithm='

@@ -136,18 +136,16 @@ code 0 "$shunt" explain --grid --op=alltoallv --layout=3,5,8 built-in
 part out 'ranks'
 part out 'built-in:'
 
-# The drawing is XML, with a box for each cell and entry of the legend.
-code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --block=64,4K --svg=map.svg some.cfg
-tests=$((tests + 1))
-[ "$(grep -c '<rect.*class="f' map.svg)" -eq "$((6 + $(grep -c '^[a-z]  ' out)))" ] ||
-    fail "the drawing has another number of boxes"
-part map.svg 'small &lt;&amp;&gt;'
-small_on_top map.svg
-if command -v python3 >/dev/null 2>&1; then
-    code 0 python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("map.svg")'
-fi
-code 4 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --svg=/nowhere/map.svg some.cfg
-part err '--svg: /nowhere/map.svg cannot be written'
+# The page has what --json prints.
+own_page
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --block=64,4K --json some.cfg
+cp out grid.json
+code 0 "$shunt" explain --grid --op=alltoall --nodes=1-4 --ppn=16 --block=64,4K --html=map.html some.cfg
+part out 'small <&>'
+embeds map.html explain grid.json
+part data.json '{"name": "user", "path": "'
+code 4 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --html=/nowhere/map.html some.cfg
+part err '/nowhere/map.html: cannot be written'
 
 # JSON.
 if python3 -c 'import jsonschema' 2>/dev/null; then

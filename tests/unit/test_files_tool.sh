@@ -230,7 +230,7 @@ code 0 "$shunt" check --complete built-in
 line out 'built-in: ok, rules: 24 alltoall, 17 alltoallv'
 code 2 "$shunt" check --nodes=4-2 gaps.cfg
 code 2 "$shunt" check --block=1..2 gaps.cfg
-line err 'shunt check: "1..2" is not a range such as 513-8K (did you mean "1-2"?); see "shunt check --help"'
+line err 'shunt check: --block: "1..2" is not a range such as 513-8K (did you mean "1-2"?); see "shunt check --help"'
 code 2 "$shunt" check --nodes=2- --ranks=1 gaps.cfg
 line err 'shunt check: no layout is within --ranks, --nodes and --ppn together; see "shunt check --help"'
 printf 'schema = 1;\nalltoall = ( { ranks = 2; algorithm = "native"; }, { algorithm = "native"; } );\n' >twins.cfg

@@ -49,35 +49,32 @@ cp out "explain.$number.json"
 explain_predict=explain.$number.json
 valid explain explain.*.json
 
-"$shunt" log - </dev/null 2>err
-if ! grep -q 'built without json-c' err; then
-    for rank in 0 1 2; do
-        awk -v ranks=3 -v calls=12 -v rank=$rank -v late=1 -f "$top/tests/unit/log_lines.awk" \
-            >job.$rank.jsonl
-    done
-    number=0
-    for words in job.0.jsonl 'job.0.jsonl job.1.jsonl job.2.jsonl' '--native job.2.jsonl' \
-        '--rank=9 job.2.jsonl'; do
-        number=$((number + 1))
-        # shellcheck disable=SC2086 # words
-        code 0 "$shunt" log --summary --json $words
-        cp out "sums.$number.json"
-    done
-    valid log/log-summary sums.*.json
-    number=0
-    for words in job.0.jsonl 'job.0.jsonl job.1.jsonl job.2.jsonl' /dev/null \
-        '--table=built-in --machine=polaris-like --config=some.cfg job.0.jsonl job.1.jsonl'; do
-        number=$((number + 1))
-        # shellcheck disable=SC2086 # words
-        "$shunt" report --json $words >"report.$number.json" 2>err
-        [ -s "report.$number.json" ] || fail "report $words"
-        # What shunt log --summary tells of them.
-        python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["sums"]))' \
-            <"report.$number.json" >"sums.report.$number.json"
-    done
-    valid report/report report.*.json
-    valid log/log-summary sums.report.*.json
-fi
+for rank in 0 1 2; do
+    awk -v ranks=3 -v calls=12 -v rank=$rank -v late=1 -f "$top/tests/unit/log_lines.awk" \
+        >job.$rank.jsonl
+done
+number=0
+for words in job.0.jsonl 'job.0.jsonl job.1.jsonl job.2.jsonl' '--native job.2.jsonl' \
+    '--rank=9 job.2.jsonl'; do
+    number=$((number + 1))
+    # shellcheck disable=SC2086 # words
+    code 0 "$shunt" log --summary --json $words
+    cp out "sums.$number.json"
+done
+valid log/log-summary sums.*.json
+number=0
+for words in job.0.jsonl 'job.0.jsonl job.1.jsonl job.2.jsonl' /dev/null \
+    '--table=built-in --machine=polaris-like --config=some.cfg job.0.jsonl job.1.jsonl'; do
+    number=$((number + 1))
+    # shellcheck disable=SC2086 # words
+    "$shunt" report --json $words >"report.$number.json" 2>err
+    [ -s "report.$number.json" ] || fail "report $words"
+    # What shunt log --summary tells of them.
+    python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["sums"]))' \
+        <"report.$number.json" >"sums.report.$number.json"
+done
+valid report/report report.*.json
+valid log/log-summary sums.report.*.json
 # predicted NAME EXIT-STATUS OPTION...
 predicted()
 {

@@ -105,8 +105,13 @@ same "the manual has the defaults" "$work/wanted.defaults" "$work/told.defaults"
 
 # Commands.
 "$shunt" --help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' >"$work/commands"
-section "$top/man/shunt.1" .Sh SYNOPSIS | sed -n 's/^\.Cm //p' | grep -vx help >"$work/told"
+section "$top/man/shunt.1" .Sh SYNOPSIS | sed -n 's/^\.Nm shunt Cm //p' | grep -vx help | sort -u >"$work/told"
 same "the manual's synopsis has every command" "$work/commands" "$work/told"
+if (cd "$top_build" && "$top/scripts/manual" --check) >"$work/told" 2>&1; then
+    pass "synopses and names of options in the manual are those of the commands"
+else
+    fail "the manual differs from the commands" "$work/told"
+fi
 sed -n 's/^\.Ss shunt //p' "$top/man/shunt.1" >"$work/told"
 same "the manual describes every command" "$work/commands" "$work/told"
 
@@ -124,16 +129,16 @@ completed()
         printf "%s\n" "${COMPREPLY[@]}"' bash "$completion" "$shunt" "$1"
 }
 
-# Options: helped COMMAND, synopsis COMMAND, described COMMAND: their long names, one per line.
+# Options: helped COMMAND, described COMMAND: their long names, one per line.
 helped()
 {
-    "$shunt" help "$1" | sed '/^exit status/,$d' | grep -oE -e '--[a-z][a-z-]*' | sort -u
+    "$shunt" help --options "$1" | cut -f 1 | sed 's/^/--/' | sort -u
 }
 
-# long COMMAND: "-j" to "--json", as the help of the command says.
+# long COMMAND: "-j" to "--json", as the list of its options says.
 long()
 {
-    "$shunt" help "$1" | sed -n 's/^  \(-[a-z]\), \(--[a-z-]*\).*/s,^\1$,\2,/p' >"$work/short"
+    "$shunt" help --options "$1" | awk -F '\t' '$2 != "" { print "s,^-" $2 "$,--" $1 "," }' >"$work/short"
     sed -f "$work/short"
 }
 
@@ -152,14 +157,6 @@ of_page()
     echo "$page"
 }
 
-synopsis()
-{
-    section "$(of_page "$1")" .Sh SYNOPSIS | awk -v command="$1" '
-        $1 == ".Nm" { on = 0 }
-        { for (i = 1; i < NF; i++) if (($i == "Cm" || $i == ".Cm") && $(i + 1) == command) on = 1 }
-        on' | flags | long "$1"
-}
-
 described()
 {
     if [ "$(of_page "$1")" = "$top/man/shunt.1" ]; then
@@ -170,13 +167,17 @@ described()
 }
 
 while read -r command; do
+    "$shunt" help --options "$command" | awk -F '\t' '$5 !~ /^[^A-Z ]/ && $5 !~ /^[A-Z]+[^a-z]/ || $5 ~ /\.$/ && $5 !~ /\.\.\.$/ || NF != 5' >"$work/wrong"
+    if [ -s "$work/wrong" ]; then
+        fail "$command: these options have no sentence as others have it" "$work/wrong"
+    else
+        pass "$command: every option has a sentence, without a full stop"
+    fi
     helped "$command" >"$work/helped"
-    synopsis "$command" >"$work/told"
-    same "$command: the manual's synopsis has the options of the help" "$work/helped" "$work/told"
     described "$command" >"$work/told"
     same "$command: the manual describes the options of the help" "$work/helped" "$work/told"
     if command -v bash >/dev/null; then
-        completed "shunt $command --" | sed 's/=$//' >"$work/told"
+        completed "shunt $command --" | sed 's/=$//' | grep -vx -e --help >"$work/told"
         same "$command: the completion has the options of the help" "$work/helped" "$work/told"
     fi
 done <"$work/commands"

@@ -13,7 +13,7 @@
 #include "model/cost.h"
 #include "nearness.h"
 #include "tools/machine/calibrate.h"
-#include "tools/machine/complete.h"
+#include "tools/measure/statistics.h"
 
 /* A machine whose ranks share processors, and what exchanges take there. */
 enum { RANKS = 16, KINDS = 6, BLOCKS = 4, OTHERS = 4 };
@@ -84,17 +84,16 @@ static void judge_others(double *off, const struct shunt_machine *found,
                          const struct shunt_machine *loaded, const struct shunt_layout *layout)
 {
     struct machine_exchange asked;
-    struct machine_samples samples = {0};
+    struct measure_samples samples = {0};
     for (int i = 0; i < OTHERS * BLOCKS; i++) {
         const char *name = others[i / BLOCKS];
         const int64_t block = 2 * blocks[i % BLOCKS];
         const double is = seconds_of(loaded, layout, name, block, &asked),
                      said = seconds_of(found, layout, name, block, &asked);
-        assert_true(machine_samples_add(&samples, fabs(said / is - 1)));
+        measure_samples_add(&samples, fabs(said / is - 1));
     }
-    machine_median(&samples); /* sorts */
+    measure_samples_median(&samples); /* sorts */
     memcpy(off, samples.values, (size_t)(OTHERS * BLOCKS) * sizeof *off);
-    machine_samples_clear(&samples);
 }
 
 static void exchanges_of_all_ranks_correct_what_two_found(void **state)

@@ -11,12 +11,10 @@
 #include <cmocka.h>
 
 #include "nearness.h"
-#include "tools/bench/random.h"
-#include "tools/machine/complete.h"
-#include "tools/machine/fit.h"
 #include "tools/machine/loggp.h"
 #include "tools/machine/options.h"
-#include "tools/machine/processors.h"
+#include "tools/machine/results.h"
+#include "tools/measure/random.h"
 
 enum { SIZES = 17, SEEDS = 25, PARTS = 1000000 };
 
@@ -30,75 +28,25 @@ static double size_of(int i)
 }
 
 /* -1 to 1. */
-static double noise(struct bench_random *random)
+static double noise(struct measure_random *random)
 {
-    return (double)bench_random_below(random, UINT64_C(2) * PARTS) / PARTS - 1;
-}
-
-static void a_line_without_noise_is_found(void **state)
-{
-    static const struct machine_line lines[] = {{1e-6, 1e-10}, {3e-9, 4e-11}, {2e-6, 0}, {0, 5e-9}};
-    (void)state;
-    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
-        struct machine_point points[SIZES];
-        const int first = lines[k].start > 0 ? 0 : 1; /* times are positive */
-        for (int i = first; i < SIZES; i++)
-            points[i - first] =
-                (struct machine_point){size_of(i), lines[k].start + lines[k].slope * size_of(i)};
-        const struct machine_line found = machine_line_fit(points, SIZES - first);
-        assert_true(near(found.start, lines[k].start, 1e-9) || found.start < 1e-18);
-        assert_true(near(found.slope, lines[k].slope, 1e-9) || found.slope < 1e-22);
-        assert_true(machine_line_residual(&found, points, SIZES - first) < 1e-9);
-    }
-}
-
-static void noise_and_disturbed_sizes_move_a_line_little(void **state)
-{
-    const struct machine_line line = {2e-6, 2e-10};
-    (void)state;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct bench_random random = bench_random_begin(seed, 0);
-        struct machine_point points[SIZES];
-        for (int i = 0; i < SIZES; i++)
-            points[i] = (struct machine_point){size_of(i), (line.start + line.slope * size_of(i)) *
-                                                               (1 + 0.03 * noise(&random))};
-        for (int i = 0; i < 3; i++) /* far too slow: other work never makes anything faster */
-            points[bench_random_below(&random, SIZES)].y *= 5;
-        const struct machine_line found = machine_line_fit(points, SIZES);
-        assert_true(near(found.start, line.start, 0.05));
-        assert_true(near(found.slope, line.slope, 0.05));
-        const double residual = machine_line_residual(&found, points, SIZES);
-        assert_true(residual >= 1e-4 && residual <= 500e-4);
-    }
-}
-
-static void a_line_is_never_negative(void **state)
-{
-    const struct machine_point steep[] = {{2, 1e-9}, {4, 9e-9}}, falling[] = {{0, 3e-6}, {8, 2e-6}},
-                               single[] = {{4, 8e-7}};
-    struct machine_line line = machine_line_fit(steep, 2);
-    (void)state;
-    assert_true(line.start == 0 && line.slope > 0);
-    line = machine_line_fit(falling, 2);
-    assert_true(line.slope == 0 && line.start >= 2e-6 && line.start <= 3e-6);
-    line = machine_line_fit(single, 1);
-    assert_true(line.start == 0 && near(line.slope, 2e-7, 1e-12));
+    return (double)measure_random_below(random, UINT64_C(2) * PARTS) / PARTS - 1;
 }
 
 /* What a machine with such a link would show; every time up to `share` too long or too short. */
 static void measure(struct machine_link_measured *measured, const struct shunt_link *link,
                     double share, uint64_t seed)
 {
-    struct bench_random random = bench_random_begin(seed, 7);
+    struct measure_random random = measure_random_begin(seed, 7);
     *measured = (struct machine_link_measured){.half_count = SIZES, .eager = link->eager};
     for (int i = 0; i < SIZES; i++) {
         const double bytes = size_of(i), time = 2 * link->overhead + link->latency +
                                                 bytes * link->byte +
                                                 (bytes > (double)link->eager ? link->latency : 0);
-        measured->half[i] = (struct machine_point){bytes, time * (1 + share * noise(&random))};
+        measured->half[i] = (struct measure_point){bytes, time * (1 + share * noise(&random))};
     }
     for (int messages = 16; messages <= 256; messages *= 2)
-        measured->window[measured->window_count++] = (struct machine_point){
+        measured->window[measured->window_count++] = (struct measure_point){
             messages, (2e-6 + messages * link->gap) * (1 + share * noise(&random))};
     measured->send = link->overhead * 0.8 * (1 + share * noise(&random));
     measured->receive = link->overhead * 1.2 * (1 + share * noise(&random));
@@ -217,52 +165,15 @@ static void a_link_of_few_sizes_has_what_it_shows(void **state)
     assert_int_equal(found.eager, 0);
 }
 
-static void samples_tell_whether_they_were_disturbed(void **state)
-{
-    struct machine_samples samples = {0};
-    (void)state;
-    assert_true(machine_median(&samples) == 0 && machine_spread(&samples) == 0);
-    for (int i = 0; i < 100; i++)
-        assert_true(machine_samples_add(&samples, 1e-6 * (1 + 0.001 * (i % 10))));
-    assert_false(machine_disturbed(&samples));
-    assert_true(near(machine_median(&samples), 1.0045e-6, 1e-3));
-    assert_true(machine_spread(&samples) >= 1e-3 && machine_spread(&samples) <= 4e-3);
-    for (int i = 0; i < 40; i++)
-        machine_samples_add(&samples, 9e-6);
-    assert_false(machine_disturbed(&samples)); /* most were not */
-    for (int i = 0; i < 80; i++)
-        machine_samples_add(&samples, 9e-6);
-    assert_true(machine_disturbed(&samples));
-    machine_samples_clear(&samples);
-    machine_samples_add(&samples, 1);
-    machine_samples_add(&samples, 9);
-    assert_false(machine_disturbed(&samples)); /* too few to tell */
-    machine_samples_clear(&samples);
-}
-
-static void other_work_hides_no_typical_value(void **state)
-{
-    struct machine_samples samples = {0};
-    struct bench_random random = bench_random_begin(3, 0);
-    (void)state;
-    assert_true(machine_typical(&samples) == 0 && machine_least(&samples) == 0);
-    for (int i = 0; i < 200; i++) /* two of three were disturbed */
-        machine_samples_add(&samples, i % 3 == 0 ? 2e-6 * (1 + 0.01 * noise(&random)) : 1e-4 * i);
-    assert_true(near(machine_typical(&samples), 2e-6, 0.02));
-    assert_true(near(machine_least(&samples), 2e-6, 0.02));
-    assert_true(machine_least(&samples) <= machine_typical(&samples));
-    machine_samples_clear(&samples);
-}
-
 static void many_disturbed_measurements_make_a_busy_machine(void **state)
 {
     struct machine_results results;
-    struct machine_samples quiet = {0}, disturbed = {0};
+    struct measure_samples quiet = {0}, disturbed = {0};
     (void)state;
     machine_results_begin(&results, "name", "MPICH 4.0");
     for (int i = 0; i < 20; i++) {
-        machine_samples_add(&quiet, 1e-6);
-        machine_samples_add(&disturbed, i == 0 ? 1e-6 : 2e-6);
+        measure_samples_add(&quiet, 1e-6);
+        measure_samples_add(&disturbed, i == 0 ? 1e-6 : 2e-6);
     }
     assert_false(machine_results_busy(&results));
     for (int i = 0; i < 3; i++)
@@ -271,8 +182,6 @@ static void many_disturbed_measurements_make_a_busy_machine(void **state)
     assert_false(machine_results_busy(&results));
     machine_results_judge(&results, &disturbed);
     assert_true(machine_results_busy(&results));
-    machine_samples_clear(&quiet);
-    machine_samples_clear(&disturbed);
 }
 
 static const struct machine_row *row_of(const struct machine_results *results, const char *key)
@@ -401,16 +310,11 @@ static void options_are_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_without_noise_is_found),
-        cmocka_unit_test(noise_and_disturbed_sizes_move_a_line_little),
-        cmocka_unit_test(a_line_is_never_negative),
         cmocka_unit_test(a_link_without_noise_is_found),
         cmocka_unit_test(a_link_with_noise_is_found),
         cmocka_unit_test(of_two_slopes_that_is_taken_which_fits),
         cmocka_unit_test(overheads_leave_some_latency),
         cmocka_unit_test(a_link_of_few_sizes_has_what_it_shows),
-        cmocka_unit_test(samples_tell_whether_they_were_disturbed),
-        cmocka_unit_test(other_work_hides_no_typical_value),
         cmocka_unit_test(many_disturbed_measurements_make_a_busy_machine),
         cmocka_unit_test(what_was_not_measured_is_as_what_is_nearest),
         cmocka_unit_test(numbers_are_rounded_as_files_write_them),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # shunt predict: figures worked out by hand from the constants of Hoefler and Moor, the set that
-# nothing beats, caps, maps, sweeps, curves, drawings, and what is told of bad input. Needs no MPI.
+# nothing beats, caps, maps, sweeps, curves, pages, and what is told of bad input. Needs no MPI.
 # shellcheck disable=SC2016 # awk expands it
 set -u
 # shellcheck source-path=SCRIPTDIR
@@ -22,6 +22,16 @@ holds()
     tests=$((tests + 1))
     awk -F , 'function near(a, b) { return a - b < 1e-6 * b && b - a < 1e-6 * b }
         NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }'"$3" "$2" || fail "$1"
+}
+
+# paged OPTION...: the page has what --json prints.
+own_page
+paged()
+{
+    predict 0 "$@" --json
+    cp out wanted.json
+    predict 0 "$@" --html=page.html
+    embeds page.html predict wanted.json
 }
 
 # Energy is that of the messages and 0.5 W for as long as the call lasts.
@@ -123,9 +133,9 @@ holds "one rank sends nothing and takes no time" out '
     $(c["algorithm"]) == "native" { ok = $(c["time_s"]) == 0 && $(c["speedup"]) == "" } END { exit !(ok && n > 5) }'
 
 # A map: each place is the choice of that call.
-predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64-4K --csv --svg=map.svg
+predict 0 --op=alltoall --ranks=4,16 --ppn=2 --block=64-4K --csv
 cp out map.csv
-small_on_top map.svg
+paged --op=alltoall --ranks=4,16 --ppn=2 --block=64-4K
 holds "a map has all places" map.csv '{ n++; seen[$(c["ranks"]) "," $(c["block"])] } END { for (i in seen) k++; exit !(n == 14 && k == 14) }'
 for place in 4,64 16,4096 16,512; do
     ranks=${place%,*} block=${place#*,}
@@ -154,7 +164,7 @@ calls='--op=alltoall --ranks=4,16 --ppn=2 --block=8,64K'
 predict 0 $calls --csv
 cp out uncapped.csv
 # shellcheck disable=SC2086 # words are wanted
-predict 0 $calls --memory-at-most=0 --csv --svg=capped.svg
+predict 0 $calls --memory-at-most=0 --csv
 paste -d , uncapped.csv out >both
 holds "cells say whether the caps changed the choice" both '
     { w = NF / 2; changed = $8 != $(8 + w) || $9 != $(9 + w); if (changed != $(NF - 1)) bad = 1; n += changed; all++ }
@@ -164,7 +174,9 @@ predict 0 $calls --memory-at-most=0
 line out '!  something better is above the caps'
 tests=$((tests + 1))
 grep -q '^ *8 .*x!' out || fail "no cell of the map says that something better is above the caps"
-code 0 grep -c '; better, but above the caps: [a-z]' capped.svg
+# shellcheck disable=SC2086 # words are wanted
+paged $calls --memory-at-most=0
+part data.json '"capped": true, "better": {"algorithm": "'
 # shellcheck disable=SC2086 # words are wanted
 predict 0 $calls
 tests=$((tests + 1))
@@ -206,7 +218,7 @@ grep -qx 'block 0 1 2 3 4 ' blocks || fail "0-5,3 are other sizes: $(cat blocks)
 predict 0 --op=alltoall --ranks=2 --ppn=1 --block=0 --all --csv
 
 # A sweep: the rounds that shunt schedule counts.
-predict 0 --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck --csv --svg=sweep.svg
+predict 0 --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck --csv
 cut -d , -f 9,17 out | tail -n +2 >rounds
 code 0 "$shunt" schedule --algorithm=bruck --op=alltoall --ranks=48 --sweep=radix --csv
 cut -d , -f 1,2 out | tail -n +2 >wanted
@@ -217,7 +229,7 @@ predict 0 --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=b
 line out 'call       alltoall, ranks 48, nodes 48, block 8'
 
 # Curves: direct messages are faster among few ranks, slower among many, and take less energy.
-predict 0 --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves --csv --svg=curves.svg
+predict 0 --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves --csv
 holds "curves cross: direct messages are faster up to 8 ranks, slower from 16, and take less energy" out '
     $8 == "spread-out" { d[$2] = $9 + 0; x[$2] = $10 + 0; f[$2] = $13 }
     $8 == "bruck:radix=2" { b[$2] = $9 + 0; y[$2] = $10 + 0; g[$2] = $13; n++ }
@@ -318,50 +330,10 @@ part out '"reason": "too much work for so many ranks"'
 tests=$((tests + 1))
 [ $(($(date +%s) - begun)) -lt 300 ] || fail "that took minutes"
 
-# Drawings are whole, and need nothing from elsewhere.
-if python3 -c '' 2>/dev/null; then
-    for drawing in map sweep curves; do
-        code 0 python3 -c '
-import sys, xml.dom.minidom
-root = xml.dom.minidom.parse(sys.argv[1]).documentElement
-assert root.tagName == "svg" and root.getElementsByTagName("title")
-text = open(sys.argv[1]).read()
-assert "prefers-color-scheme: dark" in text and text.count("http") == 1
-assert all(ord(c) < 127 for c in text)
-' $drawing.svg
-    done
-    # Axes have round numbers, with units, whose labels do not touch.
-    code 0 python3 -c '
-import re, sys, xml.dom.minidom
-for name in sys.argv[1:]:
-    texts = xml.dom.minidom.parse(name).getElementsByTagName("text")
-    small = [t for t in texts if t.getAttribute("class") == "small"]
-    label = lambda t: t.firstChild.data
-    along, up = {}, []
-    for t in small:
-        x, y = float(t.getAttribute("x")), float(t.getAttribute("y"))
-        if t.getAttribute("text-anchor") == "middle":
-            along.setdefault(y, []).append((x, label(t)))
-        else:
-            up.append((y, label(t)))
-    assert along and up
-    for row in along.values():
-        row.sort()
-        assert len(row) > 4 and all(re.fullmatch("[0-9]+", text) for x, text in row), row
-        for (x, a), (z, b) in zip(row, row[1:]):
-            assert z - x > 6 * (len(a) + len(b)) / 2, (a, b)
-            assert int(a) & (int(a) - 1) == 0 and int(b) % int(a) == 0, (a, b)
-    up.sort()
-    assert all(b[0] - a[0] >= 12 for a, b in zip(up, up[1:])), up
-    number = "[1-9][0-9]*( ([num]?[sJ]|B|KiB|MiB))?"
-    assert all(re.fullmatch(number, text) for y, text in up), up
-    assert any(text.endswith("s") for y, text in up) and any(text.endswith("B") for y, text in up), up
-' curves.svg sweep.svg
-    code 0 grep -c polyline curves.svg
-    line out 9
-    code 0 grep -c 'class="f[0-9]*"><title>' map.svg
-    line out 14
-fi
+# Pages of the other forms: what the page draws of them is tested in src/viewer/app.
+paged --op=alltoall --ranks=48 --ppn=1 --block=8 --sweep=radix --algorithm=bruck
+paged --op=alltoall --ranks=2-256 --ppn=1 --block=8 --curves
+part data.json '{"name": "hoefler-moor-2014", '
 
 # What is wrong is told, with the way out.
 code 2 "$shunt" predict --op=alltoall --ranks=4 --ppn=2 --block=8 built-in
@@ -394,7 +366,7 @@ bad '--op=alltoall --ranks=4 --ppn=2 --block=8x' '--block: "8x" is neither a siz
 bad '--op=alltoall --ranks=6,9 --ppn=2 --block=8' '9 ranks are not a multiple of 2'
 bad '--op=alltoall --ranks=4,8 --nodes=1,2 --block=8' '--ranks and --nodes can not both have several values'
 bad '--op=alltoall --ranks=1024 --ppn=1 --block=8796093022208' '--block: 1024 times 1024 blocks of'
-bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --svg=x.svg' '--svg draws several calls'
+bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --html=x.html' '--html draws several calls'
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=radix' '--sweep: give one --algorithm'
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=radix --algorithm=pairwise' '--sweep: pairwise has no radix'
 bad '--op=alltoall --ranks=4 --ppn=2 --block=8 --sweep=batch' '--sweep: "batch" is not radix'
@@ -416,7 +388,7 @@ bad '--op=alltoall --ranks=8 --ppn=1 --block=8 --sweep=radix --algorithm=bruck:r
 bad '--op=alltoallv --ranks=1000000 --ppn=1 --block=8 --distribution=uniform' '--distribution: 1000000 times 1000000 sizes take '
 predict 2 --op=alltoallv --ranks=4 --ppn=2 --counts=equal.txt
 line err "shunt: --counts: equal.txt: line 1: 8 numbers instead of one for each of 4 ranks"
-predict 4 --op=alltoall --ranks=2,4 --ppn=1 --block=8 --svg=missing/map.svg
-line err "shunt: --svg: missing/map.svg cannot be written: No such file or directory"
+predict 4 --op=alltoall --ranks=2,4 --ppn=1 --block=8 --html=missing/map.html
+line err "shunt: missing/map.html: cannot be written: No such file or directory"
 
 finish_checks

@@ -7,8 +7,7 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tool_common.sh"
 lines=$top/tests/unit/report_lines.awk
-"$shunt" report - </dev/null >out 2>err
-grep -q 'built without json-c' err && skip "shunt was built without json-c"
+own_page
 
 # figure WANTED COLUMN CONDITION: the column, by name, of the lines of out (CSV without quotes) that
 # meet a condition of awk, in which columns are c("name"); sorted and joined by spaces.
@@ -39,7 +38,7 @@ line err 'shunt report: no LOG is named; "-" is the standard input; see "shunt r
 code 2 "$shunt" report --elephant job.0.jsonl
 code 2 "$shunt" report --memory=1 job.0.jsonl
 code 2 "$shunt" report --csv -j job.0.jsonl
-line err 'shunt report: --csv and --json: one of the two; see "shunt report --help"'
+line err 'shunt report: --json and --csv: give one; see "shunt report --help"'
 empty out
 code 2 "$shunt" report --json --csv job.0.jsonl
 code 0 "$shunt" report --help
@@ -210,7 +209,7 @@ line out '{"operation": "alltoall", "site": "/opt/app+0x11e3", "symbol": "turn",
 line out '{"operation": "alltoall", "site": "/opt/app+0x22f4", "symbol": null, "calls": 14, "bytes": 14336, "seconds": 0.007000000}],'
 cp out placed.json
 code 0 "$shunt" report --html=placed.html placed.0.jsonl placed.1.jsonl
-part placed.html '<tr><th scope="row">turn, app+0x11e3</th>'
+embeds placed.html report placed.json
 code 0 "$shunt" report job.0.jsonl job.1.jsonl
 tests=$((tests + 1))
 grep -q 'call site' out && fail "call sites are told of that no log has"
@@ -279,65 +278,51 @@ for rank in 0 1; do
     awk -v rank=$rank -v table="$work/site.cfg" -v name='</svg><script>\\u0007&amp;' -f "$lines" \
         >odd.$rank.jsonl
 done
-sections='when sizes what table who unused rows how'
-if command -v python3 >/dev/null; then
-    # shellcheck disable=SC2317 # "code" calls it
-    page()
-    {
-        page_file=$1
-        shift
-        python3 "$top/tests/unit/page.py" "$page_file" "$@"
-    }
-    code 0 "$shunt" report --html=run.html --table=other.cfg --machine=polaris-like \
-        job.0.jsonl job.1.jsonl
-    # shellcheck disable=SC2086 # words
-    code 0 page run.html $sections whatif
-    line out '5 drawings'
-    part run.html '<dd>./app -n 3 &lt; in &amp; &lt;b&gt;</dd>'
-    part run.html 'rank 1 comes 2.00 ms after the first, on average'
-    part run.html '512 B to 1023 B: 28 calls routed, 14 native'
-    part run.html '512 B to 1023 B: 28 routed calls, 21.0 ms'
-    part run.html 'rule of line 3 &quot;small&quot;'
-    # What explains the page comes first; shares end at all of the time.
-    tests=$((tests + 1))
-    grep -o ' id="[a-z]*">' run.html | head -n 1 | grep -qx ' id="how">' ||
-        fail "the page does not begin with how to read it"
-    tests=$((tests + 1))
-    sed -n '/id="p-when-t"/,/<polygon/p' run.html | sed -n 's/.*>\([0-9.]*\) %<.*/\1/p' |
-        sort -n | tail -n 1 | grep -qx 100 || fail "the axis of shares does not end at 100 %"
-    # Twenty kinds of calls are there at once, and the others on demand.
-    awk '/"event": "call"/ { gsub(/"largest": 512/, "\"largest\": " 2 ^ (n++ % 11)) } { print }' \
-        job.0.jsonl >kinds.jsonl
-    code 0 "$shunt" report --html=kinds.html kinds.jsonl
-    code 0 page kinds.html rows
-    tests=$((tests + 1))
-    awk '/<summary>/ { folded++ } /id="rows"/ { on = 1 }
-        on && /<tr><th scope="row">/ { rows[folded + 0]++ }
-        END { exit !(folded == 1 && rows[0] == 20 && rows[1] == 1) }' kinds.html ||
-        fail "kinds of calls are not folded behind the first twenty"
-    tests=$((tests + 1))
-    grep -q '<details' run.html && fail "few kinds of calls are folded"
-    code 0 "$shunt" report --html=odd.html odd.0.jsonl odd.1.jsonl
-    # shellcheck disable=SC2086 # words
-    code 0 page odd.html $sections
-    part odd.html '&lt;/svg&gt;&lt;script&gt;\x07&amp;amp;/00000000'
-    code 0 "$shunt" report --html=alone.html moved.0.jsonl
-    # shellcheck disable=SC2086 # words
-    code 0 page alone.html $sections
-    # Of nothing, and of numbers that cannot be.
-    head -n 1 job.0.jsonl >header.jsonl
-    code 0 "$shunt" report --html=none.html header.jsonl
-    code 0 page none.html how
-    cat >numbers.jsonl <<'END'
+# paged NAME ARGUMENT...: the page NAME.html of the report has what --json prints.
+paged()
+{
+    paged_name=$1
+    shift
+    code 0 "$shunt" report --json "$@"
+    cp out "$paged_name.json"
+    code 0 "$shunt" report --html="$paged_name.html" "$@"
+    embeds "$paged_name.html" report "$paged_name.json"
+}
+paged run --table=other.cfg --machine=polaris-like job.0.jsonl job.1.jsonl
+# The tables of the job and of --table are there for the other views, and the calls.
+part data.json "{\"name\": \"user\", \"path\": \"$work/site.cfg\", "
+part data.json "{\"name\": \"table2\", \"path\": \"$work/other.cfg\", "
+tests=$((tests + 1))
+[ "$(sed -n '/"logs": \[/,/"beyond"/p' data.json | grep -c '"algorithm": "bruck"')" -eq 1 ] ||
+    fail "the calls of the logs are not in the page"
+# What the drawings are made of.
+part run.json '"late_means": [{"rank": 0, "seconds": 0.000000000}, {"rank": 1, "seconds": 0.001999'
+part run.json '{"operation": "alltoall", "ranks": 2, "nodes": 1, "from": 4097, "algorithm": "spread-out", "parameters": "", "rule": {"file": "'
+part run.json '"lane_ranks": 1, "lane_shares": [[0.'
+part run.json '"verdict": "52.0 ms saved, 52.0 ms to 65.0 ms'
+tests=$((tests + 1))
+sed -n '/^"timeline"/{s/.*"lane_shares": //;p;}' run.json | tr -c '0-9.' '\n' | sort -n | tail -n 1 |
+    awk '{ exit !($1 > 0.5 && $1 <= 1) }' || fail "shares of lanes are no shares"
+paged odd odd.0.jsonl odd.1.jsonl
+part data.json '\u003c/svg>\u003cscript>'
+paged alone moved.0.jsonl
+# Of nothing, and of numbers that cannot be.
+head -n 1 job.0.jsonl >header.jsonl
+paged none header.jsonl
+cat >numbers.jsonl <<'END'
 {"event": "call", "time": 1e999, "rank": 2000000000, "call": -7, "ranks": -4, "operation": "alltoall", "algorithm": "bruck", "bytes": -1, "seconds": -1}
 {"event": "call", "time": 3, "rank": 1, "call": 2, "ranks": 2147483647, "nodes": 2147483647, "ppn_max": 1, "operation": "alltoallv", "algorithm": "bruck", "largest": 9223372036854775807, "mean": 1e300, "bytes": 9223372036854775807, "seconds": 1e300}
 {"event": "call", "time": 1e14, "rank": 65535, "call": 3, "ranks": 2, "operation": "alltoall", "algorithm": "x", "parameters": "=:,", "largest": 0, "seconds": 0}
 {"event": "communicator", "rank": 0, "communicator_id": "01", "ranks": 3, "nodes": 2, "ppn_max": 2, "layout": [2, "x"]}
 END
-    code 0 timeout 20 "$shunt" report --html=numbers.html --machine=polaris-like --table=built-in numbers.jsonl
-    code 0 page numbers.html how
-else
-    echo "pages are left out: python3 is not installed"
+begun=$(date +%s)
+paged numbers --machine=polaris-like --table=built-in numbers.jsonl
+tests=$((tests + 1))
+[ $(($(date +%s) - begun)) -lt 40 ] || fail "numbers that cannot be take long"
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/report/report.schema.json" run.json \
+        odd.json alone.json none.json numbers.json placed.json
+    code 0 python3 "$top/tests/unit/valid.py" "$top/src/tools/view/view.schema.json" data.json
 fi
 
 # Damaged logs: the rest counts.
@@ -379,7 +364,7 @@ limited()
 # Memory goes with the ranks that occur, not with the highest.
 sed 's/"rank": 0,/"rank": 16777215,/' job.0.jsonl >high.jsonl
 code 0 limited --memory=4M --html=high.html job.1.jsonl high.jsonl
-part high.html 'rank 16777215 '
+part high.html '"rank": 16777215'
 for memory in 4M 64K; do
     code 0 limited --memory=$memory --html=chunks.html chunks.jsonl
     empty err

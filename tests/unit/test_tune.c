@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "route/parse.h"
-#include "tools/bench/random.h"
+#include "tools/measure/random.h"
 #include "tools/tune/halving.h"
 #include "tools/tune/write.h"
 
@@ -32,7 +32,7 @@ struct world {
     double limit;
     int batches, samples; /* samples: of all candidates */
     int64_t most_of;      /* samples of the candidate that has most */
-    struct bench_random random;
+    struct measure_random random;
 };
 
 static double time_of(struct world *world, const char *text, int64_t block, enum tune_mode mode)
@@ -62,7 +62,7 @@ static bool measure(void *context, const struct tune_batch *batch, struct tune_s
             for (int mode = 0; mode < TUNE_MODE_COUNT; mode++) {
                 const double seconds =
                     time_of(world, batch->candidates[k], batch->block, (enum tune_mode)mode) *
-                    (1 + world->noise * bench_random_unit(&world->random));
+                    (1 + world->noise * measure_random_unit(&world->random));
                 tune_samples_of(samples, k, mode)[i] = seconds;
                 world->seconds += isfinite(seconds) ? seconds : 0;
             }
@@ -81,7 +81,7 @@ static double left(void *context)
 
 static struct tune_lab lab_of(struct world *world)
 {
-    world->random = bench_random_begin(7, 1);
+    world->random = measure_random_begin(7, 1);
     return (struct tune_lab){world, measure, left};
 }
 
@@ -260,7 +260,7 @@ static void a_cell_finds_the_best_in_noise(void **state)
     assert_true(outcome.measured);
     assert_string_equal(outcome.text, "bruck");
     assert_true(outcome.gain.low > 1.8 && outcome.gain.high < 2.2);
-    assert_true(outcome.pairs >= BENCH_VALUES_LEAST);
+    assert_true(outcome.pairs >= MEASURE_VALUES_LEAST);
     assert_true(tune_cell(&lab, SHUNT_OP_ALLTOALL, 1 << 20, &entries, NULL, 10, &outcome));
     assert_string_equal(outcome.text, "native");
     /* Halving spends less than giving everything what the last few get. */

@@ -163,7 +163,7 @@ static void options_have_defaults(void **state)
     assert_true(reads(&options, plain, 2));
     assert_string_equal(options.csv, "x.cfg.csv");
     assert_int_equal(options.cells.block_count, 8);
-    assert_int_equal(options.cells.distributions[0].shape, BENCH_UNIFORM);
+    assert_int_equal(options.cells.distributions[0].shape, MEASURE_UNIFORM);
     assert_true(options.cells.op[SHUNT_OP_ALLTOALL] && options.cells.op[SHUNT_OP_ALLTOALLV]);
     assert_int_equal(options.time_limit, 600);
     tune_options_clear(&options);

@@ -18,7 +18,7 @@ starts()
 
 # where: no file anywhere, then every state that a file may be in.
 code 2 "$shunt" where --elephant
-line err 'shunt where: --elephant is not an option, or lacks its value; see "shunt where --help"'
+line err 'shunt where: --elephant is not an option; see "shunt where --help"'
 code 2 "$shunt" where one
 code 0 "$shunt" where
 line out "host     $here"

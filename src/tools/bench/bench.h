@@ -1,85 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * bench.h: what all parts of the measuring program have in common: everything under comparison is
- * run in one job, call by call in turn.
- *
- * Ranks run the same code and differ only in what they print: rank 0 speaks. Only PMPI functions
- * are called, except by --plain.
- */
+/* bench.h: what all parts of `shunt bench` have in common: everything under comparison is run in
+ * one job, call by call in turn. */
 #ifndef SHUNT_BENCH_BENCH_H
 #define SHUNT_BENCH_BENCH_H
 
 #include <stdio.h>
 
-#include "comm/comm.h"
 #include "log/json.h"
 #include "tools/bench/options.h"
-#include "tools/bench/output.h"
 #include "tools/bench/rules.h"
-#include "tools/bench/statistics.h"
-
-/* What the figures depend on; printed with them. */
-struct bench_machine {
-    char processor[128], library[128], date[32],
-        helper[128];         /* helper: what is preloaded under UCX, or "" */
-    const char *test_layout; /* SHUNT_TEST_LAYOUT, or "" */
-    int processors;          /* that the ranks of rank 0's node may use */
-    int nodes, ppn_min, ppn_max;
-    bool oversubscribed; /* some node has more ranks than processors */
-    bool groups;         /* ranks of a node are scheduling groups of their own: yields do little */
-    bool yields;         /* the helper, or the library, gives the processor up while it waits */
-    const char *remedy;  /* what to do that it does */
-};
-
-enum bench_kind { BENCH_NATIVE, BENCH_ROUTED, BENCH_LOWER_BOUND, BENCH_AS_IS };
-
-struct bench_candidate {
-    enum bench_kind kind;
-    const struct bench_selection *selection; /* BENCH_ROUTED */
-    struct shunt_comm *comm;                 /* likewise */
-};
-
-/* One operation with one distribution of sizes. */
-struct bench_case {
-    enum shunt_op op;
-    MPI_Comm world; /* all that take part */
-    const struct bench_distribution *distribution;
-    int64_t block;   /* S, as asked for */
-    int64_t largest; /* of any rank */
-    double mean;     /* bytes per block, over all ranks */
-    int *send_counts, *send_displs, *recv_counts,
-        *recv_displs; /* arrays of P, bytes; one allocation, at send_counts */
-    size_t send_bytes, recv_bytes;
-    char *send, *recv; /* recv: with BENCH_GUARD bytes before and after it */
-};
-#define BENCH_GUARD ((size_t)64)
-
-enum { BENCH_CANDIDATE_ROOM = 64 + 128 };
-
-/* What became of one candidate in one case. Figures are rank 0's. */
-struct bench_result {
-    const struct bench_candidate *candidate;
-    char name[64], params[128];
-    char text[BENCH_CANDIDATE_ROOM]; /* both, as --algorithm and SHUNT_FORCE take them */
-    char reason[200];                /* why it was not measured, or "" */
-    int64_t wrong;                   /* --check: calls of any rank with a wrong byte */
-    double *seconds; /* array of repetitions: maximum over ranks of the time of one call */
-    struct bench_interval time, speedup,
-        lower_bound; /* speed-up against native; time in units of the lower bound */
-    double phases[SHUNT_PHASE_COUNT]; /* seconds per call, mean over ranks */
-};
+#include "tools/measure/exchange.h"
+#include "tools/measure/output.h"
+#include "tools/measure/program.h"
 
 struct bench {
+    struct measure_job job;
+    struct measure_world world; /* all ranks */
     struct bench_options options;
-    struct bench_machine machine;
-    MPI_Comm world;      /* all that take part: MPI_COMM_WORLD, or a part of it */
-    int rank, size;      /* there */
-    const char *command; /* the command line, for the header */
     int candidate_count, case_count, case_index;
-    struct bench_candidate *candidates;
-    struct bench_output csv, json, file; /* rank 0; file: of the rules */
-    long json_bytes;                     /* of `json` that stay */
-    struct shunt_log_text text;          /* what is to go into `json` */
+    struct measure_candidate *candidates;
+    struct measure_output csv, json, file; /* rank 0; file: of the rules */
+    long json_bytes;                       /* of `json` that stay */
+    struct shunt_log_text text;            /* what is to go into `json` */
     struct shunt_json writer;
     struct bench_rules rules; /* rank 0; its candidates are the selections */
     const char **selections;  /* array: their texts */
@@ -88,5 +30,56 @@ struct bench {
     bool found;   /* --check found something */
     double begin; /* for the time that is left */
 };
+
+/* case.c: runs the candidates of one case, makes figures of the times and, on rank 0, prints them.
+ * results: array of candidate_count. */
+void bench_case_measure(struct bench *bench, struct measure_case *c,
+                        struct measure_result *results);
+
+/* Everything else is for rank 0 only. */
+
+/* table.c: for people. */
+void bench_table_header(const struct bench *bench);
+void bench_table_case(const struct bench *bench, const struct measure_case *c,
+                      const struct measure_result *results);
+/* "agreement", ... */
+const char *bench_phase_name(int phase);
+
+/* files.c: CSV and JSON. Opens the files; false with a message on stderr. */
+bool bench_files_open(struct bench *bench);
+void bench_files_case(struct bench *bench, const struct measure_case *c,
+                      const struct measure_result *results);
+/* False (said on stderr) when something could not be written. */
+bool bench_files_close(struct bench *bench);
+
+/* verdict.c: who wins: of one case, and as rules for a decision file. */
+
+/* Whether there are enough repetitions to tell who wins. */
+bool bench_verdict_can_tell(const struct bench *bench);
+/* Whether there are rules to be found: algorithms are measured beside native. */
+bool bench_verdict_wanted(const struct bench *bench);
+/* False with a message when the file of --rules cannot be written. */
+bool bench_verdict_open(struct bench *bench);
+/* False (said) when it could not be written. */
+bool bench_verdict_close(struct bench *bench);
+/* The fastest algorithm of a case, if it is clear of native; otherwise NULL. */
+const struct measure_result *bench_verdict_winner(const struct bench *bench,
+                                                  const struct measure_result *results);
+/* Takes a case down, and brings the file of rules up to date. */
+void bench_verdict_add(struct bench *bench, const struct measure_case *c,
+                       const struct measure_result *results);
+/* The rules for people, after the last case. */
+void bench_verdict_print(const struct bench *bench);
+
+/* warnings.c: what makes the figures of a case doubtful, and what to do about it. */
+enum { BENCH_WARNING_ROOM = 320 };
+
+/* Calls `tell` for every warning about the case; returns how many there were. */
+int bench_warnings(const struct bench *bench, const struct measure_result *results,
+                   void (*tell)(void *context, const char *text), void *context);
+/* Counts those of a case, for the end. */
+void bench_warnings_count(struct bench *bench, const struct measure_result *results);
+/* What to do, once everything is measured; nothing without warnings. */
+void bench_warnings_end(const struct bench *bench, FILE *stream);
 
 #endif

@@ -6,29 +6,8 @@
 #include <string.h>
 
 #include "config.h"
-#include "tools/bench/files.h"
-#include "tools/bench/verdict.h"
-#include "tools/bench/warnings.h"
+#include "tools/bench/bench.h"
 #include "tools/tool.h"
-
-static void json_machine(struct shunt_json *json, const struct bench *bench)
-{
-    const struct bench_machine *m = &bench->machine;
-    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_string(json, SHUNT_KEY_PROCESSOR, m->processor);
-    shunt_json_put_known(json, SHUNT_KEY_PROCESSORS, m->processors);
-    shunt_json_put_string(json, SHUNT_KEY_LIBRARY, m->library);
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, bench->size);
-    shunt_json_put_known(json, SHUNT_KEY_NODES, m->nodes);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, m->ppn_min);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, m->ppn_max);
-    shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, m->oversubscribed);
-    shunt_json_put_flag(json, SHUNT_KEY_OWN_GROUPS, m->groups);
-    shunt_json_put_string(json, SHUNT_KEY_TEST_LAYOUT, m->test_layout);
-    shunt_json_put_string(json, SHUNT_KEY_HELPER, m->helper);
-    shunt_json_put_flag(json, SHUNT_KEY_YIELDS, m->yields);
-    shunt_json_put_string(json, SHUNT_KEY_DATE, m->date);
-}
 
 static void json_header(struct bench *bench)
 {
@@ -36,8 +15,9 @@ static void json_header(struct bench *bench)
     bench->text = (struct shunt_log_text){.grows = true};
     *json = (struct shunt_json){.text = &bench->text, .whole = true};
     shunt_json_object(json);
-    json_machine(json, bench);
-    shunt_json_put_string(json, SHUNT_KEY_COMMAND, bench->command);
+    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    measure_facts_json(json, &bench->job.facts, bench->job.facts.processors, true,
+                       bench->job.command);
     shunt_json_put_known(json, SHUNT_KEY_REPETITIONS, bench->options.repetitions);
     shunt_json_put_known(json, SHUNT_KEY_WARM_UP, bench->options.warm_up);
     shunt_json_put_known(json, SHUNT_KEY_INNER, bench->options.inner);
@@ -53,9 +33,9 @@ bool bench_files_open(struct bench *bench)
     bench->table = !(options->csv && strcmp(options->csv, "-") == 0) &&
                    !(options->json && strcmp(options->json, "-") == 0) &&
                    !(options->rules && strcmp(options->rules, "-") == 0);
-    if (options->csv && !bench_output_open(&bench->csv, options->csv))
+    if (options->csv && !measure_output_open(&bench->csv, options->csv))
         return false;
-    if (options->json && !bench_output_open(&bench->json, options->json))
+    if (options->json && !measure_output_open(&bench->json, options->json))
         return false;
     if (bench->csv.stream)
         fputs(
@@ -79,10 +59,10 @@ static void csv_text(FILE *file, const char *text)
 }
 
 /* Figures; empty where there is none. */
-static void csv_figures(const struct bench *bench, const struct bench_result *r)
+static void csv_figures(const struct bench *bench, const struct measure_result *r)
 {
     FILE *file = bench->csv.stream;
-    const bool native = bench->candidates[0].kind == BENCH_NATIVE;
+    const bool native = bench->candidates[0].kind == MEASURE_NATIVE;
     if (r->reason[0]) {
         fputs(",,,,,,,,,,,,,,,,,", file);
         return;
@@ -97,22 +77,22 @@ static void csv_figures(const struct bench *bench, const struct bench_result *r)
         fprintf(file, "%.4f", r->lower_bound.median);
     fprintf(file, ",%lld,", (long long)r->wrong);
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
-        if (bench->options.phases && r->candidate->kind == BENCH_ROUTED)
+        if (bench->options.phases && r->candidate->kind == MEASURE_ROUTED)
             fprintf(file, "%.3f", 1e6 * r->phases[(phase + 1) % SHUNT_PHASE_COUNT]);
         fputc(',', file);
     }
 }
 
-static void csv_case(const struct bench *bench, const struct bench_case *c,
-                     const struct bench_result *results, const char *distribution)
+static void csv_case(const struct bench *bench, const struct measure_case *c,
+                     const struct measure_result *results, const char *distribution)
 {
     FILE *file = bench->csv.stream;
     for (int k = 0; k < bench->candidate_count; k++) {
         fprintf(file, "%s,", shunt_op_name(c->op));
         csv_text(file, distribution);
         fprintf(file, ",%lld,%lld,%.1f,%d,%d,%s,%s,%d,", (long long)c->block, (long long)c->largest,
-                c->mean, bench->size, bench->machine.nodes, results[k].name, results[k].params,
-                bench->options.repetitions);
+                c->mean, bench->world.size, bench->job.facts.nodes.count, results[k].name,
+                results[k].params, bench->options.repetitions);
         csv_figures(bench, &results[k]);
         csv_text(file, results[k].reason);
         fprintf(file, ",%s", results[k].text);
@@ -122,7 +102,7 @@ static void csv_case(const struct bench *bench, const struct bench_case *c,
 }
 
 static void json_interval(struct shunt_json *json, enum shunt_key key,
-                          struct bench_interval interval, double scale, int digits)
+                          struct measure_interval interval, double scale, int digits)
 {
     shunt_json_put_object(json, key);
     shunt_json_put_fixed(json, SHUNT_KEY_MEDIAN, scale * interval.median, digits);
@@ -131,7 +111,7 @@ static void json_interval(struct shunt_json *json, enum shunt_key key,
     shunt_json_close(json);
 }
 
-static void json_phases(struct shunt_json *json, const struct bench_result *r)
+static void json_phases(struct shunt_json *json, const struct measure_result *r)
 {
     shunt_json_put_object(json, SHUNT_KEY_PHASES_US);
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
@@ -141,17 +121,17 @@ static void json_phases(struct shunt_json *json, const struct bench_result *r)
     shunt_json_close(json);
 }
 
-static void json_figures(struct bench *bench, const struct bench_result *r)
+static void json_figures(struct bench *bench, const struct measure_result *r)
 {
     struct shunt_json *json = &bench->writer;
     json_interval(json, SHUNT_KEY_US, r->time, 1e6, 3);
-    if (bench->candidates[0].kind == BENCH_NATIVE)
+    if (bench->candidates[0].kind == MEASURE_NATIVE)
         json_interval(json, SHUNT_KEY_SPEEDUP, r->speedup, 1, 6);
     if (r->lower_bound.median > 0)
         json_interval(json, SHUNT_KEY_LOWER_BOUND_RATIO, r->lower_bound, 1, 6);
     if (bench->options.check)
         shunt_json_put_known(json, SHUNT_KEY_WRONG, r->wrong);
-    if (bench->options.phases && r->candidate->kind == BENCH_ROUTED)
+    if (bench->options.phases && r->candidate->kind == MEASURE_ROUTED)
         json_phases(json, r);
     shunt_json_put_array(json, SHUNT_KEY_TIMES_US);
     for (int i = 0; i < bench->options.repetitions; i++)
@@ -159,7 +139,7 @@ static void json_figures(struct bench *bench, const struct bench_result *r)
     shunt_json_close(json);
 }
 
-static void json_candidate(struct bench *bench, const struct bench_result *r)
+static void json_candidate(struct bench *bench, const struct measure_result *r)
 {
     struct shunt_json *json = &bench->writer;
     shunt_json_line(json);
@@ -180,10 +160,10 @@ static void json_warning(void *context, const char *text)
 }
 
 /* What follows from the figures. */
-static void json_verdict(struct bench *bench, const struct bench_result *results)
+static void json_verdict(struct bench *bench, const struct measure_result *results)
 {
     struct shunt_json *json = &bench->writer;
-    const struct bench_result *winner = bench_verdict_winner(bench, results);
+    const struct measure_result *winner = bench_verdict_winner(bench, results);
     if (bench_verdict_wanted(bench))
         shunt_json_put_string(json, SHUNT_KEY_WINNER,
                               winner                          ? winner->text
@@ -212,8 +192,8 @@ static void json_put(struct bench *bench, const char *end)
     text->used = 0;
 }
 
-static void json_case(struct bench *bench, const struct bench_case *c,
-                      const struct bench_result *results, const char *distribution)
+static void json_case(struct bench *bench, const struct measure_case *c,
+                      const struct measure_result *results, const char *distribution)
 {
     struct shunt_json *json = &bench->writer;
     shunt_json_line(json);
@@ -274,12 +254,12 @@ static bool json_finish(struct bench *bench)
     return true;
 }
 
-void bench_files_case(struct bench *bench, const struct bench_case *c,
-                      const struct bench_result *results)
+void bench_files_case(struct bench *bench, const struct measure_case *c,
+                      const struct measure_result *results)
 {
     char distribution[256] = "constant";
     if (c->op == SHUNT_OP_ALLTOALLV)
-        bench_distribution_print(c->distribution, distribution, sizeof distribution);
+        measure_distribution_print(c->distribution, distribution, sizeof distribution);
     if (bench->csv.stream)
         csv_case(bench, c, results, distribution);
     if (bench->json.stream)
@@ -288,8 +268,8 @@ void bench_files_case(struct bench *bench, const struct bench_case *c,
 
 bool bench_files_close(struct bench *bench)
 {
-    struct bench_output standard = {.name = "standard output", .stream = stdout};
-    const bool whole = json_finish(bench), csv = bench_output_close(&bench->csv, true),
-               json = bench_output_close(&bench->json, whole);
-    return bench_output_close(&standard, true) && csv && json && whole;
+    struct measure_output standard = {.name = "standard output", .stream = stdout};
+    const bool whole = json_finish(bench), csv = measure_output_close(&bench->csv, true),
+               json = measure_output_close(&bench->json, whole);
+    return measure_output_close(&standard, true) && csv && json && whole;
 }

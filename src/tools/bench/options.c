@@ -2,243 +2,176 @@
 /* options.c: see options.h. */
 #include "tools/bench/options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "route/settings.h"
+#include "route/words.h"
 
 enum { REPETITIONS_MOST = 1000000 };
 
-static const struct option known[] = {
-    {"op", required_argument, NULL, 'o'},
-    {"algorithm", required_argument, NULL, 'a'},
-    {"distribution", required_argument, NULL, 'd'},
-    {"block", required_argument, NULL, 'b'},
-    {"repetitions", required_argument, NULL, 'r'},
-    {"warm-up", required_argument, NULL, 'w'},
-    {"inner", required_argument, NULL, 'i'},
-    {"skew", required_argument, NULL, 'k'},
-    {"seed", required_argument, NULL, 's'},
-    {"csv", required_argument, NULL, 'c'},
-    {"json", required_argument, NULL, 'j'},
-    {"rules", required_argument, NULL, 'R'},
-    {"check", no_argument, NULL, 'C'},
-    {"lower-bound", no_argument, NULL, 'F'},
-    {"phases", no_argument, NULL, 'P'},
-    {"plain", no_argument, NULL, 'p'},
-    {"paired", no_argument, NULL, 'n'},
-    {NULL, 0, NULL, 0},
-};
+bool bench_read_ops(struct shunt_option_value *value)
+{
+    struct bench_options *options = value->field;
+    char *rest = value->text;
+    for (char *word = strsep(&rest, ","); word; word = strsep(&rest, ",")) {
+        enum shunt_op op;
+        if (!shunt_op_parse(word, &op))
+            return shunt_option_refuse(value, word, "is not alltoall or alltoallv");
+        options->op[op] = true;
+    }
+    return true;
+}
 
-struct reader {
-    struct bench_options *options;
-    char *diagnostic;
+bool bench_read_blocks(struct shunt_option_value *value)
+{
+    struct bench_options *options = value->field;
+    char *rest = value->text;
+    for (char *word = strsep(&rest, ","); word; word = strsep(&rest, ",")) {
+        if (options->block_count == BENCH_LIST_MOST)
+            return shunt_option_refuse(value, word, "is not within the limit of %d sizes",
+                                       BENCH_LIST_MOST);
+        int64_t *block = &options->blocks[options->block_count];
+        if (!shunt_size_parse(word, block) || *block > INT32_MAX)
+            return shunt_option_refuse(value, word, "is not a size below 2G, such as 512 or 64K");
+        options->block_count++;
+    }
+    return true;
+}
+
+bool bench_read_distributions(struct shunt_option_value *value)
+{
+    struct bench_options *options = value->field;
+    char *rest = value->text;
+    for (char *word = strsep(&rest, ","); word; word = strsep(&rest, ",")) {
+        if (options->distribution_count == BENCH_LIST_MOST)
+            return shunt_option_refuse(value, word, "is not within the limit of %d distributions",
+                                       BENCH_LIST_MOST);
+        if (!measure_distribution_parse(word, &options->distributions[options->distribution_count]))
+            return shunt_option_refuse(value, word, "is not %s", measure_distribution_names);
+        options->distribution_count++;
+    }
+    return true;
+}
+
+static bool read_algorithms(struct shunt_option_value *value)
+{
+    return bench_selections_add(value->options, value->text, value->problem, value->capacity);
+}
+
+struct problem {
+    char *text;
     size_t capacity;
 };
 
-static bool wrong(struct reader *reader, const char *option, const char *value, const char *rule)
-{
-    snprintf(reader->diagnostic, reader->capacity, "--%s: \"%s\" is not %s", option, value, rule);
-    return false;
-}
-
-static bool read_op(struct reader *reader, const char *word)
-{
-    bool found = false;
-    for (int op = 0; op < SHUNT_OP_COUNT; op++) {
-        if (strcmp(word, shunt_op_name((enum shunt_op)op)) == 0)
-            reader->options->op[op] = found = true;
-    }
-    return found || wrong(reader, "op", word, "alltoall or alltoallv");
-}
-
-static bool read_block(struct reader *reader, const char *word)
-{
-    struct bench_options *options = reader->options;
-    if (options->block_count == BENCH_LIST_MOST)
-        return wrong(reader, "block", word, "within the limit of 64 sizes");
-    if (!shunt_size_parse(word, &options->blocks[options->block_count]) ||
-        options->blocks[options->block_count] > INT32_MAX)
-        return wrong(reader, "block", word, "a size below 2G, such as 512 or 64K");
-    options->block_count++;
-    return true;
-}
-
-static bool read_distribution(struct reader *reader, const char *word)
-{
-    struct bench_options *options = reader->options;
-    if (options->distribution_count == BENCH_LIST_MOST)
-        return wrong(reader, "distribution", word, "within the limit of 64 distributions");
-    if (!bench_distribution_parse(word, &options->distributions[options->distribution_count]))
-        return wrong(reader, "distribution", word, bench_distribution_names);
-    options->distribution_count++;
-    return true;
-}
-
-/* Calls `read` for every word between commas of `list`, in which the commas become ends of strings.
- */
-static bool each(struct reader *reader, char *list, bool (*read)(struct reader *, const char *))
-{
-    for (char *word = list, *next; word; word = next) {
-        next = strchr(word, ',');
-        if (next)
-            *next++ = '\0';
-        if (!read(reader, word))
-            return false;
-    }
-    return true;
-}
-
-static bool read_number(struct reader *reader, const char *option, const char *text, int64_t least,
-                        int64_t most, int64_t *number)
-{
-    char rule[64];
-    snprintf(rule, sizeof rule, "a number from %lld to %lld", (long long)least, (long long)most);
-    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0' ||
-        !shunt_size_parse(text, number) || *number < least || *number > most)
-        return wrong(reader, option, text, rule);
-    return true;
-}
-
-static bool read_count(struct reader *reader, const char *option, const char *text, int least,
-                       int *count)
-{
-    int64_t number;
-    if (!read_number(reader, option, text, least, REPETITIONS_MOST, &number))
-        return false;
-    *count = (int)number;
-    return true;
-}
-
-static bool read_flag(struct reader *reader, int letter)
-{
-    struct bench_options *options = reader->options;
-    options->check |= letter == 'C';
-    options->lower_bound |= letter == 'F';
-    options->phases |= letter == 'P';
-    options->plain |= letter == 'p';
-    options->paired |= letter == 'n';
-    return true;
-}
-
-static bool read_option(struct reader *reader, int letter, char *value)
-{
-    struct bench_options *options = reader->options;
-    int64_t number = 0;
-    switch (letter) {
-    case 'o':
-        return each(reader, value, read_op);
-    case 'a':
-        return bench_selections_add(options, value, reader->diagnostic, reader->capacity);
-    case 'd':
-        return each(reader, value, read_distribution);
-    case 'b':
-        return each(reader, value, read_block);
-    case 'r':
-        return read_count(reader, "repetitions", value, 1, &options->repetitions);
-    case 'w':
-        return read_count(reader, "warm-up", value, 0, &options->warm_up);
-    case 'i':
-        return read_count(reader, "inner", value, 1, &options->inner);
-    case 'k':
-        return read_count(reader, "skew", value, 0, &options->skew);
-    case 's':
-        if (!read_number(reader, "seed", value, 0, INT64_MAX, &number))
-            return false;
-        options->seed = (uint64_t)number;
-        return true;
-    case 'c':
-        options->csv = value;
-        return true;
-    case 'j':
-        options->json = value;
-        return true;
-    case 'R':
-        options->rules = value;
-        return true;
-    default:
-        return read_flag(reader, letter);
-    }
-}
-
 /* Whether two files, each of which may be NULL, are two. */
-static bool different(struct reader *reader, const char *option, const char *file,
+static bool different(struct problem *problem, const char *option, const char *file,
                       const char *other_option, const char *other_file)
 {
     if (!file || !other_file || strcmp(file, other_file) != 0)
         return true;
-    snprintf(reader->diagnostic, reader->capacity, "--%s and --%s name the same file, \"%s\"",
-             option, other_option, file);
+    snprintf(problem->text, problem->capacity, "--%s and --%s name the same file, \"%s\"", option,
+             other_option, file);
     return false;
 }
 
 /* What was not said, and what does not go together. */
-static bool complete(struct reader *reader)
+static bool complete(struct bench_options *options, struct problem *problem)
 {
-    struct bench_options *options = reader->options;
     static const int64_t sizes[] = {16, 512, 8192};
     const bool sized = options->block_count > 0;
     if (!options->op[SHUNT_OP_ALLTOALL] && !options->op[SHUNT_OP_ALLTOALLV])
         options->op[SHUNT_OP_ALLTOALLV] = true;
     if (options->distribution_count == 0)
-        options->distributions[options->distribution_count++].shape = BENCH_UNIFORM;
+        options->distributions[options->distribution_count++].shape = MEASURE_UNIFORM;
     for (size_t i = 0; !sized && i < sizeof sizes / sizeof sizes[0]; i++)
         options->blocks[options->block_count++] = sizes[i];
     if (options->plain &&
         (options->selection_count > 0 || options->all || options->lower_bound || options->phases)) {
-        snprintf(reader->diagnostic, reader->capacity,
+        snprintf(problem->text, problem->capacity,
                  "--plain calls MPI as it is: no --algorithm, --lower-bound or --phases with it");
         return false;
     }
     if (options->paired && !options->plain) {
         snprintf(
-            reader->diagnostic, reader->capacity,
+            problem->text, problem->capacity,
             "--paired is for --plain: algorithms are measured beside the library's own anyway");
         return false;
     }
     if (options->plain && options->rules) {
-        snprintf(reader->diagnostic, reader->capacity,
+        snprintf(problem->text, problem->capacity,
                  "--rules names algorithms, and --plain knows none");
         return false;
     }
-    if (!different(reader, "csv", options->csv, "json", options->json) ||
-        !different(reader, "csv", options->csv, "rules", options->rules) ||
-        !different(reader, "json", options->json, "rules", options->rules))
+    if (!different(problem, "csv", options->csv, "json", options->json) ||
+        !different(problem, "csv", options->csv, "rules", options->rules) ||
+        !different(problem, "json", options->json, "rules", options->rules))
         return false;
     if (options->plain)
         return true;
     options->all |= options->selection_count == 0;
-    return bench_selections_prepare(options, reader->diagnostic, reader->capacity);
+    return bench_selections_prepare(options, problem->text, problem->capacity);
 }
+
+#define COUNT(name, field, least, about)                                                           \
+    SHUNT_NUMBER(name, "N", struct bench_options, field, least, REPETITIONS_MOST, about)
+
+/* Operations, sizes and distributions begin the struct: their readers fill several members. */
+static const struct shunt_option list[] = {
+    SHUNT_VALUE("algorithm", "LIST", struct bench_options, selections, read_algorithms,
+                "NAME[:PARAMETER=VALUE[,VALUE]...]...[,...] or \"all\"; may be repeated; default: "
+                "all"),
+    BENCH_OPTION_OP(struct bench_options, op, "alltoall, alltoallv; default: alltoallv"),
+    BENCH_OPTION_BLOCK(struct bench_options, op,
+                       "largest block in bytes, with K, M, G; default: 16,512,8K"),
+    BENCH_OPTION_DISTRIBUTION(
+        struct bench_options, op,
+        "of the sizes of alltoallv: uniform (default), normal, power-law, power:EXPONENT, fft-n1, "
+        "fft-n2, constant, neighbours:N, one-to-all, matrix:FILE"),
+    COUNT("repetitions", repetitions, 1, "timed calls of each (50)"),
+    COUNT("warm-up", warm_up, 0, "calls before them (3)"),
+    COUNT("inner", inner, 1, "calls per timing (1)"),
+    COUNT("skew", skew, 0, "every rank comes up to N microseconds late to each call (0)"),
+    SHUNT_LONG("seed", "N", struct bench_options, seed, 0, INT64_MAX, "of sizes and orders (1)"),
+    SHUNT_FLAG(0, "check", struct bench_options, check, "look at every byte received"),
+    SHUNT_FLAG(0, "lower-bound", struct bench_options, lower_bound,
+               "also measure the least an exchange through shared memory has to do"),
+    SHUNT_FLAG(0, "phases", struct bench_options, phases, "also show what the time goes into"),
+    SHUNT_FLAG(0, "plain", struct bench_options, plain,
+               "only call MPI_Alltoall(v), as any program under a preloaded library does"),
+    SHUNT_FLAG(0, "paired", struct bench_options, paired,
+               "with --plain: the library's own in turn with it, through PMPI"),
+    SHUNT_FILE("csv", "FILE", struct bench_options, csv,
+               "results for programs; \"-\" is standard output, instead of the table"),
+    SHUNT_FILE("json", "FILE", struct bench_options, json,
+               "likewise, with the time of each repetition"),
+    SHUNT_FILE("rules", "FILE", struct bench_options, rules,
+               "a decision file of what won; likewise"),
+};
+
+const struct shunt_subcommand shunt_subcommand_bench = {
+    .name = "bench",
+    .summary = "measure algorithms against the MPI library's own, under mpiexec",
+    .usage = "mpiexec -n RANKS shunt bench [OPTION]...",
+    .about = "Runs algorithms and the MPI library's own in turn, in one job, and compares their "
+             "times.",
+    .status = "0 good, 1 --check found a wrong byte, 2 usage, 4 a file cannot be read or written, "
+              "5 MPI failed",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct bench_options),
+    .program = "shunt-bench",
+};
 
 bool bench_options_read(struct bench_options *options, int argc, char **argv, char *diagnostic,
                         size_t capacity)
 {
-    struct reader reader = {options, diagnostic, capacity};
-    int letter;
-    memset(options, 0, sizeof *options);
-    options->repetitions = 50;
-    options->warm_up = 3;
-    options->inner = 1;
-    options->seed = 1;
-    opterr = 0;
-    optind = 1;
-    while ((letter = getopt_long(argc, argv, "+", known, NULL)) != -1) {
-        if (letter == '?') {
-            snprintf(diagnostic, capacity, "%s is not an option, or lacks its value",
-                     argv[optind - 1]);
-            return false;
-        }
-        if (!read_option(&reader, letter, optarg))
-            return false;
-    }
-    if (optind < argc) {
-        snprintf(diagnostic, capacity, "unexpected argument \"%s\"", argv[optind]);
-        return false;
-    }
-    return complete(&reader);
+    struct problem problem = {diagnostic, capacity};
+    struct shunt_words words;
+    *options = (struct bench_options){.repetitions = 50, .warm_up = 3, .inner = 1, .seed = 1};
+    return shunt_options_read(&words, &shunt_subcommand_bench, options, argc, argv, diagnostic,
+                              capacity) &&
+           complete(options, &problem);
 }
 
 void bench_options_clear(struct bench_options *options)

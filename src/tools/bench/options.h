@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 #include "route/table.h"
-#include "tools/bench/distribution.h"
+#include "tools/measure/distribution.h"
+#include "tools/options.h"
 
 enum { BENCH_LIST_MOST = 64, BENCH_SELECTIONS_MOST = 256, BENCH_SELECTION_ROOM = 96 };
 
@@ -23,7 +24,7 @@ struct bench_selection {
 struct bench_options {
     bool op[SHUNT_OP_COUNT];
     int distribution_count, block_count, selection_count;
-    struct bench_distribution distributions[BENCH_LIST_MOST];
+    struct measure_distribution distributions[BENCH_LIST_MOST];
     int64_t blocks[BENCH_LIST_MOST]; /* bytes */
     struct bench_selection selections[BENCH_SELECTIONS_MOST];
     int repetitions, warm_up, inner;
@@ -33,6 +34,19 @@ struct bench_options {
     bool check, lower_bound, phases, plain, paired;
     const char *csv, *json, *rules; /* file names, "-" for stdout, or NULL */
 };
+
+extern const struct shunt_subcommand shunt_subcommand_bench;
+
+/* Options that `shunt tune` has as well; `field` is where the struct bench_options begins. */
+#define BENCH_OPTION_OP(type, field, about)                                                        \
+    SHUNT_VALUE("op", "LIST", type, field, bench_read_ops, about)
+#define BENCH_OPTION_BLOCK(type, field, about)                                                     \
+    SHUNT_VALUE("block", "LIST", type, field, bench_read_blocks, about)
+#define BENCH_OPTION_DISTRIBUTION(type, field, about)                                              \
+    SHUNT_VALUE("distribution", "LIST", type, field, bench_read_distributions, about)
+bool bench_read_ops(struct shunt_option_value *value);
+bool bench_read_blocks(struct shunt_option_value *value);
+bool bench_read_distributions(struct shunt_option_value *value);
 
 /*
  * Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when

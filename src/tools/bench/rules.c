@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rules.c: see rules.h. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,6 +264,14 @@ void bench_rule_print(const struct bench_rules *rules, const struct bench_rule *
     append(text, capacity, "; block = \"%s\"; algorithm = \"%.*s\";", block, name, candidate);
     append_parameters(candidate + name, text, capacity);
     append(text, capacity, " }");
+}
+
+void bench_rules_comment(FILE *stream, const char *label, const char *text)
+{
+    fprintf(stream, "# %s", label);
+    for (; *text; text++)
+        fputc(iscntrl((unsigned char)*text) ? ' ' : *text, stream);
+    fputc('\n', stream);
 }
 
 void bench_rules_write(const struct bench_rules *rules, unsigned ops, const char *indent,

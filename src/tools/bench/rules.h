@@ -71,4 +71,7 @@ void bench_rule_print(const struct bench_rules *rules, const struct bench_rule *
 void bench_rules_write(const struct bench_rules *rules, unsigned ops, const char *indent,
                        FILE *stream);
 
+/* A line of a comment, which a text of others must not end. */
+void bench_rules_comment(FILE *stream, const char *label, const char *text);
+
 #endif

@@ -6,10 +6,7 @@
 
 #include "config.h"
 #include "route/settings.h"
-#include "tools/bench/files.h"
-#include "tools/bench/table.h"
-#include "tools/bench/verdict.h"
-#include "tools/bench/warnings.h"
+#include "tools/bench/bench.h"
 #include "tools/fold.h"
 
 const char *bench_phase_name(int phase)
@@ -25,19 +22,19 @@ const char *bench_phase_name(int phase)
 
 void bench_table_header(const struct bench *bench)
 {
-    const struct bench_machine *m = &bench->machine;
+    const struct measure_facts *m = &bench->job.facts;
     const struct bench_options *o = &bench->options;
     char ppn[48];
-    if (m->ppn_min == m->ppn_max)
-        snprintf(ppn, sizeof ppn, "%d", m->ppn_max);
+    if (m->nodes.ppn_min == m->nodes.ppn_max)
+        snprintf(ppn, sizeof ppn, "%d", m->nodes.ppn_max);
     else
-        snprintf(ppn, sizeof ppn, "%d to %d", m->ppn_min, m->ppn_max);
+        snprintf(ppn, sizeof ppn, "%d to %d", m->nodes.ppn_min, m->nodes.ppn_max);
     shunt_fold_print(stdout, "version   shunt %s\n", PACKAGE_VERSION);
     shunt_fold_print(stdout, "machine   %s, %d processor%s\n", m->processor, m->processors,
                      m->processors == 1 ? "" : "s");
     shunt_fold_print(stdout, "library   %s\n", m->library);
-    shunt_fold_print(stdout, "ranks     %d on %d node%s, %s per node%s\n", bench->size, m->nodes,
-                     m->nodes == 1 ? "" : "s", ppn,
+    shunt_fold_print(stdout, "ranks     %d on %d node%s, %s per node%s\n", bench->world.size,
+                     m->nodes.count, m->nodes.count == 1 ? "" : "s", ppn,
                      m->oversubscribed ? ": more than processors" : "");
     if (m->test_layout[0])
         shunt_fold_print(
@@ -61,7 +58,7 @@ void bench_table_header(const struct bench *bench)
             stdout, "groups    every rank is a scheduling group of its own, and yields do little: "
                     "shunt-one-group makes it one for all\n");
     shunt_fold_print(stdout, "date      %s\n", m->date);
-    shunt_fold_print(stdout, "command   %s\n", bench->command);
+    shunt_fold_print(stdout, "command   %s\n", bench->job.command);
     if (o->skew)
         shunt_fold_print(
             stdout,
@@ -75,14 +72,14 @@ void bench_table_header(const struct bench *bench)
         (unsigned long long)o->seed);
 }
 
-static void print_title(const struct bench_case *c)
+static void print_title(const struct measure_case *c)
 {
     char distribution[256], block[32];
-    bench_distribution_print(c->distribution, distribution, sizeof distribution);
+    measure_distribution_print(c->distribution, distribution, sizeof distribution);
     shunt_size_print(c->block, block, sizeof block);
     if (c->op == SHUNT_OP_ALLTOALL)
         shunt_fold_print(stdout, "\nalltoall, blocks of %s bytes\n", block);
-    else if (c->distribution->shape == BENCH_MATRIX)
+    else if (c->distribution->shape == MEASURE_MATRIX)
         shunt_fold_print(stdout, "\nalltoallv, %s: largest block %lld bytes, mean %.0f\n",
                          distribution, (long long)c->largest, c->mean);
     else
@@ -93,7 +90,7 @@ static void print_title(const struct bench_case *c)
 /* Columns of the names; longer ones have a line of their own. */
 enum { NAME_LEAST = 9, NAME_MOST = 19, NAME_PHASES = 36 };
 
-static int longest(const struct bench *bench, const struct bench_result *results, int most)
+static int longest(const struct bench *bench, const struct measure_result *results, int most)
 {
     int width = NAME_LEAST;
     for (int k = 0; k < bench->candidate_count; k++) {
@@ -136,7 +133,7 @@ static void end_line(struct shunt_log_text *line, int indent)
     free(line->bytes);
 }
 
-static void print_row(const struct bench_result *r, int name, bool paired, bool lower_bound)
+static void print_row(const struct measure_result *r, int name, bool paired, bool lower_bound)
 {
     struct shunt_log_text line = {.grows = true};
     char interval[48];
@@ -151,7 +148,7 @@ static void print_row(const struct bench_result *r, int name, bool paired, bool 
     snprintf(interval, sizeof interval, "%.2f .. %.2f", r->speedup.low, r->speedup.high);
     if (paired)
         put(&line, "  %8.2f  %-14s", r->speedup.median,
-            r->candidate->kind == BENCH_NATIVE ? "" : interval);
+            r->candidate->kind == MEASURE_NATIVE ? "" : interval);
     if (lower_bound)
         put(&line, "  %7.2f", r->lower_bound.median);
     if (r->wrong > 0)
@@ -159,17 +156,17 @@ static void print_row(const struct bench_result *r, int name, bool paired, bool 
     end_line(&line, name + 4);
 }
 
-static bool has_phases(const struct bench_result *r, double *total)
+static bool has_phases(const struct measure_result *r, double *total)
 {
     *total = 0;
     for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
         *total += r->phases[phase];
-    return r->candidate->kind == BENCH_ROUTED && !r->reason[0] && *total > 0;
+    return r->candidate->kind == MEASURE_ROUTED && !r->reason[0] && *total > 0;
 }
 
 /* Some of the phases, as many as a line has room for; all of them in their order but "other", which
  * is the last. */
-static void print_some_phases(const struct bench *bench, const struct bench_result *results,
+static void print_some_phases(const struct bench *bench, const struct measure_result *results,
                               int name, int first, int end)
 {
     double total;
@@ -178,7 +175,7 @@ static void print_some_phases(const struct bench *bench, const struct bench_resu
         printf("  %12s", bench_phase_name((phase + 1) % SHUNT_PHASE_COUNT));
     putchar('\n');
     for (int k = 0; k < bench->candidate_count; k++) {
-        const struct bench_result *r = &results[k];
+        const struct measure_result *r = &results[k];
         struct shunt_log_text line = {.grows = true};
         if (!has_phases(r, &total))
             continue;
@@ -191,7 +188,7 @@ static void print_some_phases(const struct bench *bench, const struct bench_resu
     }
 }
 
-static void print_phases(const struct bench *bench, const struct bench_result *results)
+static void print_phases(const struct bench *bench, const struct measure_result *results)
 {
     const int name = longest(bench, results, NAME_PHASES);
     print_some_phases(bench, results, name, 0, SHUNT_PHASE_COUNT / 2);
@@ -205,9 +202,9 @@ static void print_warning(void *context, const char *text)
 }
 
 /* What follows from the figures. */
-static void print_verdict(const struct bench *bench, const struct bench_result *results)
+static void print_verdict(const struct bench *bench, const struct measure_result *results)
 {
-    const struct bench_result *winner = bench_verdict_winner(bench, results);
+    const struct measure_result *winner = bench_verdict_winner(bench, results);
     if (winner)
         shunt_fold_print(stdout, "  fastest: %s, %.2f times as fast as native\n", winner->text,
                          winner->speedup.median);
@@ -216,11 +213,11 @@ static void print_verdict(const struct bench *bench, const struct bench_result *
     bench_warnings(bench, results, print_warning, NULL);
 }
 
-void bench_table_case(const struct bench *bench, const struct bench_case *c,
-                      const struct bench_result *results)
+void bench_table_case(const struct bench *bench, const struct measure_case *c,
+                      const struct measure_result *results)
 {
     const bool paired = !bench->options.plain || bench->options.paired,
-               lower_bound = bench->options.lower_bound && bench->machine.nodes == 1;
+               lower_bound = bench->options.lower_bound && bench->job.facts.nodes.count == 1;
     const int name = longest(bench, results, NAME_MOST);
     print_title(c);
     printf("  %-*s  %9s  %9s  %-20s", name, "candidate", "least us", "median us", "interval us");

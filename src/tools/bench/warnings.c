@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* warnings.c: see warnings.h. */
-#include "tools/bench/warnings.h"
+/* warnings.c: what makes the figures of a case doubtful, and what to do about it. */
+#include "tools/bench/bench.h"
 
 #include "tools/fold.h"
 
 /* The first candidate tells how quiet the machine is: native, or the calls as they are. Where ranks
  * arrive late on purpose, times differ on purpose. */
-static bool is_busy(const struct bench *bench, const struct bench_result *first)
+static bool is_busy(const struct bench *bench, const struct measure_result *first)
 {
-    return bench->options.skew == 0 && first->reason[0] == '\0' && bench_busy(&first->time);
+    return bench->options.skew == 0 && first->reason[0] == '\0' && measure_busy(&first->time);
 }
 
-static bool is_below(const struct bench_result *result)
+static bool is_below(const struct measure_result *result)
 {
-    return result->candidate->kind != BENCH_LOWER_BOUND && result->reason[0] == '\0' &&
+    return result->candidate->kind != MEASURE_LOWER_BOUND && result->reason[0] == '\0' &&
            result->lower_bound.high > 0 && result->lower_bound.high < 1;
 }
 
-int bench_warnings(const struct bench *bench, const struct bench_result *results,
+int bench_warnings(const struct bench *bench, const struct measure_result *results,
                    void (*tell)(void *context, const char *text), void *context)
 {
     char text[BENCH_WARNING_ROOM];
     int count = 0;
     if (is_busy(bench, &results[0])) {
-        const struct bench_interval *time = &results[0].time;
+        const struct measure_interval *time = &results[0].time;
         snprintf(text, sizeof text,
                  "busy machine: the median of %s, %.1f us, is %.1f times its least, %.1f us",
                  results[0].text, 1e6 * time->median, time->median / time->least,
@@ -32,7 +32,7 @@ int bench_warnings(const struct bench *bench, const struct bench_result *results
         count++;
     }
     for (int k = 0; k < bench->candidate_count; k++) {
-        const struct bench_interval *ratio = &results[k].lower_bound;
+        const struct measure_interval *ratio = &results[k].lower_bound;
         if (!is_below(&results[k]))
             continue;
         snprintf(text, sizeof text,
@@ -45,7 +45,7 @@ int bench_warnings(const struct bench *bench, const struct bench_result *results
     return count;
 }
 
-void bench_warnings_count(struct bench *bench, const struct bench_result *results)
+void bench_warnings_count(struct bench *bench, const struct measure_result *results)
 {
     bool below = false;
     for (int k = 0; k < bench->candidate_count; k++)
@@ -56,7 +56,7 @@ void bench_warnings_count(struct bench *bench, const struct bench_result *result
 
 void bench_warnings_end(const struct bench *bench, FILE *stream)
 {
-    const struct bench_machine *m = &bench->machine;
+    const struct measure_facts *m = &bench->job.facts;
     const bool waits = m->oversubscribed && !m->yields, groups = m->oversubscribed && m->groups;
     if (bench->busy_cases > 0)
         shunt_fold_print(
@@ -65,7 +65,7 @@ void bench_warnings_end(const struct bench *bench, FILE *stream)
             "least), "
             "so do not rest decisions on these figures. Measure on an idle machine, or with more "
             "--repetitions (%d now)%s%s%s.\n",
-            bench->busy_cases, bench->case_count, BENCH_BUSY, bench->options.repetitions,
+            bench->busy_cases, bench->case_count, MEASURE_BUSY, bench->options.repetitions,
             waits ? ", with a library that yields while it waits (there are more ranks than "
                     "processors): "
                   : "",

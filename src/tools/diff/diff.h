@@ -20,11 +20,12 @@ enum { SHUNT_DIFF_SIDES = 2, SHUNT_DIFF_NAME = 160 };
 struct shunt_diff {
     const char *file[SHUNT_DIFF_SIDES]; /* a path, "built-in", or NULL: what `host` finds */
     const char *host;                   /* NULL: this one */
+    int asked_op;                       /* SHUNT_OP_COUNT: both */
     bool op[SHUNT_OP_COUNT];            /* those that are asked about */
     struct shunt_box space;             /* calls that are looked at */
     const char *layout;                 /* sizes of the nodes, for one layout alone, or NULL */
     int64_t memory;                     /* cap in bytes, -1: the tables' */
-    bool csv, json, wide, help;
+    bool csv, json, wide;
     struct shunt_table *table[SHUNT_DIFF_SIDES]; /* owned */
 };
 
@@ -57,9 +58,6 @@ struct shunt_differences {
     bool many;                   /* it ended at SHUNT_DIFF_MOST */
     bool large;                  /* calls of more than SHUNT_DIFF_RANKS_MOST ranks were left out */
 };
-
-/* diff/options.c: an exit code, after saying what is wrong. */
-int shunt_diff_read(struct shunt_diff *diff, int argc, char **argv);
 
 /* diff/layouts.c: layouts within a box (its block sizes aside), the ends of it, powers of two and
  * nodes of different size among them: at most SHUNT_DIFF_LAYOUTS. */

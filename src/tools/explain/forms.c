@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* forms.c: a grid as text, CSV and JSON. */
+/* forms.c: a grid as text, CSV and JSON, and on a page. */
 #include <string.h>
 
+#include "config.h"
 #include "route/words.h"
 #include "tools/explain/grid.h"
 #include "tools/fold.h"
 #include "tools/rules.h"
+#include "tools/view/view.h"
 
 enum { WIDTH = 7, LABEL = 15, RULE = 512 };
 enum { AT_ONCE = (SHUNT_FOLD_COLUMNS - LABEL) / (2 + WIDTH) };
@@ -118,18 +120,39 @@ static int put_cells(const struct shunt_explain_grid *grid, struct shunt_json *j
     return shunt_sheet_end(&sheet);
 }
 
-static int print_json(const struct shunt_explain_grid *grid)
+/* The members of the object. */
+static void put_grid(struct shunt_json *json, const struct shunt_explain_grid *grid)
 {
-    struct shunt_document document;
-    struct shunt_json *json = shunt_document_begin(&document);
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(grid->op));
     shunt_json_put_string(json, SHUNT_KEY_TABLE,
                           shunt_table_string(grid->table, grid->table->source));
     put_cells(grid, json);
+}
+
+static int print_json(const struct shunt_explain_grid *grid)
+{
+    struct shunt_document document;
+    put_grid(shunt_document_begin(&document), grid);
     return shunt_document_end(&document);
 }
 
 int shunt_explain_grid_print(const struct shunt_explain_grid *grid)
 {
     return grid->json ? print_json(grid) : grid->csv ? put_cells(grid, NULL) : print_text(grid);
+}
+
+static int put_embedded(struct shunt_json *json, void *context)
+{
+    shunt_json_put_object(json, SHUNT_KEY_EXPLAIN);
+    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
+    put_grid(json, context);
+    shunt_json_close(json);
+    return SHUNT_EXIT_OK;
+}
+
+int shunt_explain_grid_html(struct shunt_explain_grid *grid)
+{
+    const struct shunt_view_content content = {
+        .tables = {grid->table}, .table_count = 1, .put = put_embedded, .context = grid};
+    return shunt_view_write(&content, grid->html);
 }

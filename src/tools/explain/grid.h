@@ -18,11 +18,10 @@ struct shunt_explain_grid {
     int ppn;                               /* 0: not given */
     const char *layout;                    /* sizes of the nodes, or NULL */
     const char *file;                      /* NULL: the table of a job whose rank 0 runs here */
-    const char *svg;                       /* file, or NULL */
+    const char *html;                      /* file, or NULL */
     int64_t memory;                        /* cap in bytes, -1: the table's */
     int density; /* percent, see shunt_density; of calls that are not empty */
-    bool density_given, oversubscribed;
-    bool csv, json, help;
+    bool oversubscribed, csv, json;
 
     struct shunt_table *table; /* owned, like all that follows */
     const char *across;        /* "ranks" or "nodes" */
@@ -58,8 +57,8 @@ shunt_explain_decision(const struct shunt_explain_grid *grid, int row, int colum
     return shunt_map_find(map, grid->blocks[row].low);
 }
 
-/* explain/options.c: an exit code, after saying what is wrong. */
-int shunt_explain_grid_read(struct shunt_explain_grid *grid, int argc, char **argv);
+/* explain/command.c: fills and prints it; an exit code. */
+int shunt_explain_grid(struct shunt_explain_grid *grid);
 
 /* explain/grid.c: an exit code, after saying what is wrong. Clear in any case. */
 int shunt_explain_grid_fill(struct shunt_explain_grid *grid);
@@ -75,8 +74,9 @@ void shunt_explain_rule(const struct shunt_explain_grid *grid,
 /* "16-4K", "64". */
 void shunt_explain_size(struct shunt_range block, char *text, size_t capacity);
 
-/* explain/forms.c, explain/draw.c: an exit code. */
+/* explain/forms.c: an exit code. */
 int shunt_explain_grid_print(const struct shunt_explain_grid *grid);
-int shunt_explain_grid_draw(const struct shunt_explain_grid *grid);
+/* The page, to the file of --html. */
+int shunt_explain_grid_html(struct shunt_explain_grid *grid);
 
 #endif

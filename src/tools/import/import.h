@@ -45,15 +45,12 @@ struct shunt_import {
     enum shunt_import_form form;
     const char *output;       /* NULL: standard output */
     struct shunt_range ranks; /* of jobs: beyond them nothing is told apart */
-    bool form_given, help;
+    bool form_given;
     size_t count, capacity;
     struct shunt_import_rule *rule; /* array of count, owned */
     struct shunt_diagnostics notes; /* what is not expressed, or not as it is there */
     struct shunt_diagnostics problems;
 };
-
-/* import/options.c: an exit code, after saying what is wrong. */
-int shunt_import_read(struct shunt_import *import, int argc, char **argv);
 
 /* A problem, or a note, about a line. */
 void shunt_import_problem(struct shunt_import *import, int line, const char *format, ...)

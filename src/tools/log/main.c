@@ -4,15 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/log/log.h"
 #include "tools/log/summary.h"
 #include "tools/log/view.h"
-
-static int no_memory(void)
-{
-    shunt_tool_say("out of memory");
-    return SHUNT_EXIT_IO;
-}
+#include "tools/tool.h"
 
 /* Also where nothing was found. */
 static int begin_output(struct shunt_logs_view *view)
@@ -22,7 +16,7 @@ static int begin_output(struct shunt_logs_view *view)
     view->text.used = 0;
     shunt_logs_csv_names(&view->text);
     if (view->text.cut)
-        return no_memory();
+        return shunt_tool_no_memory();
     shunt_logs_put(&view->out, view->text.bytes, view->text.used);
     return SHUNT_EXIT_OK;
 }
@@ -48,7 +42,7 @@ static int run_view(const struct shunt_logs_options *options, struct shunt_logs_
 {
     struct shunt_logs_view *view = calloc(1, sizeof *view);
     if (!view)
-        return no_memory();
+        return shunt_tool_no_memory();
     *view = (struct shunt_logs_view){
         .options = options, .text = {.grows = true}, .whole = {.grows = true}};
     struct shunt_logs_reader reader = {.event = shunt_logs_view_event,
@@ -59,7 +53,7 @@ static int run_view(const struct shunt_logs_options *options, struct shunt_logs_
     if (shunt_logs_reader_open(&reader))
         code = view_files(view, &reader, files);
     else
-        code = no_memory();
+        code = shunt_tool_no_memory();
     code = shunt_logs_judge_all(&reader, files, options->file_count, code);
     shunt_logs_reader_close(&reader);
     shunt_sort_free(view->sort);
@@ -75,7 +69,7 @@ static int sum_up(struct shunt_logs_summary *summary, struct shunt_logs_reader *
     int code;
     struct shunt_logs_out *out = calloc(1, sizeof *out);
     if (!out)
-        return no_memory();
+        return shunt_tool_no_memory();
     code =
         shunt_logs_read_all(reader, files, summary->options->files, summary->options->file_count);
     if (code == SHUNT_EXIT_OK)
@@ -91,35 +85,24 @@ static int run_summary(const struct shunt_logs_options *options, struct shunt_lo
         .event = shunt_logs_summary_event, .context = &summary, .progress = &summary.progress};
     int code = shunt_logs_summary_open(&summary, options);
     if (code == SHUNT_EXIT_OK)
-        code = shunt_logs_reader_open(&reader) ? sum_up(&summary, &reader, files) : no_memory();
+        code = shunt_logs_reader_open(&reader) ? sum_up(&summary, &reader, files)
+                                               : shunt_tool_no_memory();
     code = shunt_logs_judge_all(&reader, files, options->file_count, code);
     shunt_logs_reader_close(&reader);
     shunt_logs_summary_clear(&summary);
     return code;
 }
 
-static int run(const struct shunt_logs_options *options)
+int shunt_logs_run(const struct shunt_logs_options *options)
 {
     struct shunt_logs_file *files = calloc((size_t)options->file_count, sizeof *files);
     if (!files)
-        return no_memory();
+        return shunt_tool_no_memory();
     for (int i = 0; i < options->file_count; i++)
         files[i].path = options->files[i];
     /* Whoever reads our output may leave when he has enough. */
     signal(SIGPIPE, SIG_IGN);
     const int code = (options->summary ? run_summary : run_view)(options, files);
     free(files);
-    return code;
-}
-
-int shunt_logs_run(int argc, char **argv)
-{
-    struct shunt_logs_options options;
-    int code = shunt_logs_options_read(&options, argc, argv);
-    if (code == SHUNT_EXIT_OK && options.help)
-        fputs(shunt_subcommand_log.help, stdout);
-    else if (code == SHUNT_EXIT_OK)
-        code = run(&options);
-    shunt_logs_options_clear(&options);
     return code;
 }

@@ -8,12 +8,14 @@
 #ifndef SHUNT_TOOLS_LOG_OPTIONS_H
 #define SHUNT_TOOLS_LOG_OPTIONS_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "route/table.h"
 #include "tools/log/event.h"
+#include "tools/options.h"
 
 struct shunt_logs_filter {
     struct shunt_range *ranks; /* array of rank_count, owned; NULL: all */
@@ -31,21 +33,32 @@ struct shunt_logs_filter {
     const char *reason; /* part of it */
 };
 
+/* No filter. */
+#define SHUNT_LOGS_ALL                                                                             \
+    {                                                                                              \
+        .to = INFINITY, .slower = -1                                                               \
+    }
+
 enum shunt_logs_form { SHUNT_LOGS_PEOPLE, SHUNT_LOGS_JSON, SHUNT_LOGS_CSV };
 
 struct shunt_logs_options {
-    enum shunt_logs_form form;
-    bool summary, follow, wide, help;
     struct shunt_logs_filter filter;
+    enum shunt_logs_form form;
+    bool json, csv, summary, follow, wide;
     size_t memory; /* bytes for what is being sorted */
     char **files;  /* array of file_count */
     int file_count;
 };
 
-/* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. Release with
- * shunt_logs_options_clear in any case. */
-int shunt_logs_options_read(struct shunt_logs_options *options, int argc, char **argv);
-void shunt_logs_options_clear(struct shunt_logs_options *options);
+/* Bytes for what is being sorted, if nothing else is said, and the least. */
+enum { SHUNT_LOGS_MEMORY = 64 * 1024 * 1024, SHUNT_LOGS_MEMORY_LEAST = 64 * 1024 };
+#define SHUNT_OPTION_SORTING_MEMORY(type, field)                                                   \
+    SHUNT_VALUE("memory", "SIZE", type, field, shunt_read_sorting_memory,                          \
+                "for putting lines in order (default 64M); the rest goes to a file in TMPDIR")
+bool shunt_read_sorting_memory(struct shunt_option_value *value);
+
+/* Does what the options say; returns the exit code. */
+int shunt_logs_run(const struct shunt_logs_options *options);
 
 /* All filters but those of time, for which the start has to be known. */
 bool shunt_logs_matches(const struct shunt_logs_filter *filter,

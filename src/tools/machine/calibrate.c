@@ -6,24 +6,22 @@
  */
 #include "tools/machine/calibrate.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "log/clock.h"
 #include "model/cost.h"
-#include "tools/machine/fit.h"
+#include "tools/machine/results.h"
 
 static const double FIRST_FACTOR = 4, LAST_FACTOR = 1.02, FURTHEST = 1000, LEASH = 0.003;
 
 struct number {
     const char *key;
-    double *value, begin, unit;
+    double *value, begin; /* factors move it away from there */
 };
 
 struct search {
+    struct machine_calibration *calibration;
     struct shunt_machine *machine;
     const struct shunt_layout *layout;
     const struct machine_exchange *exchanges;
@@ -99,31 +97,35 @@ static void descend(struct search *search)
 }
 
 /* What is 0 begins at `least`, for factors leave a 0 as it is. */
-static void add(struct search *search, const char *key, double *value, double least, double unit)
+static void add(struct search *search, const char *name, double least)
 {
-    if (search->numbers == MACHINE_CALIBRATED_MOST)
+    struct machine_calibration *calibration = search->calibration;
+    const struct shunt_machine_key *key = machine_key_find(name);
+    if (!key || search->numbers == MACHINE_CALIBRATED_MOST)
         return;
+    double *value = shunt_machine_value(search->machine, key);
+    calibration->key[calibration->count] = name;
+    calibration->before[calibration->count++] = *value / machine_key_unit(key);
     if (!(*value > least))
         *value = least;
-    search->number[search->numbers++] = (struct number){key, value, *value, unit};
+    search->number[search->numbers++] = (struct number){name, value, *value};
 }
 
 static void add_links(struct search *search)
 {
-    struct shunt_link *in = &search->machine->link[SHUNT_LEVEL_INSIDE],
-                      *out = &search->machine->link[SHUNT_LEVEL_BETWEEN];
+    const struct shunt_link *link = search->machine->link;
     /* Who copies: at first half of what bytes take is each end's. */
     if (search->layout->ppn_max > 1) {
-        add(search, "inside.overhead_us", &in->overhead, 1e-9, 1e-6);
-        add(search, "inside.overhead_byte_ns", &in->overhead_byte, in->byte / 2 + 1e-12, 1e-9);
-        add(search, "inside.latency_us", &in->latency, 1e-9, 1e-6);
-        add(search, "inside.byte_ns", &in->byte, 1e-12, 1e-9);
+        add(search, "inside.overhead_us", 1e-9);
+        add(search, "inside.overhead_byte_ns", link[SHUNT_LEVEL_INSIDE].byte / 2 + 1e-12);
+        add(search, "inside.latency_us", 1e-9);
+        add(search, "inside.byte_ns", 1e-12);
     }
     if (search->layout->nodes > 1) {
-        add(search, "between.overhead_us", &out->overhead, 1e-9, 1e-6);
-        add(search, "between.overhead_byte_ns", &out->overhead_byte, out->byte / 4 + 1e-12, 1e-9);
-        add(search, "between.latency_us", &out->latency, 1e-9, 1e-6);
-        add(search, "between.byte_ns", &out->byte, 1e-12, 1e-9);
+        add(search, "between.overhead_us", 1e-9);
+        add(search, "between.overhead_byte_ns", link[SHUNT_LEVEL_BETWEEN].byte / 4 + 1e-12);
+        add(search, "between.latency_us", 1e-9);
+        add(search, "between.byte_ns", 1e-12);
     }
 }
 
@@ -148,40 +150,39 @@ static bool is_limited(const struct search *search)
 
 static void add_numbers(struct search *search)
 {
-    struct shunt_machine *m = search->machine;
     add_links(search);
-    add(search, "copy.block_ns", &m->copy_block, 1e-10, 1e-9);
-    add(search, "copy.byte_ns", &m->copy_byte, 1e-12, 1e-9);
+    add(search, "copy.block_ns", 1e-10);
+    add(search, "copy.byte_ns", 1e-12);
     if (has_kind(search, false)) {
-        add(search, "barrier.start_us", &m->barrier_start, 1e-8, 1e-6);
-        add(search, "barrier.rank_us", &m->barrier_rank, 1e-9, 1e-6);
+        add(search, "barrier.start_us", 1e-8);
+        add(search, "barrier.rank_us", 1e-9);
     }
     if (has_kind(search, true)) {
-        add(search, "read.block_ns", &m->read_block, 1e-9, 1e-9);
-        add(search, "read.byte_ns", &m->read_byte, 1e-12, 1e-9);
+        add(search, "read.block_ns", 1e-9);
+        add(search, "read.byte_ns", 1e-12);
     }
     if (is_limited(search))
-        add(search, "turn_us", &m->turn, 1e-8, 1e-6);
+        add(search, "turn_us", 1e-8);
 }
 
-static void judge(struct machine_calibration *calibration, const struct search *search)
+static void judge(const struct search *search)
 {
-    struct machine_samples off = {0};
+    struct measure_samples off = {0};
     for (int i = 0; i < search->count; i++) {
         const double time = predict(search, &search->exchanges[i]);
-        if (time > 0 && machine_samples_add(&off, fabs(time / search->exchanges[i].seconds - 1)))
-            calibration->exchanges++;
+        if (time > 0)
+            measure_samples_add(&off, fabs(time / search->exchanges[i].seconds - 1));
     }
-    calibration->residual = machine_median(&off);
-    machine_samples_clear(&off);
+    search->calibration->exchanges = off.count;
+    search->calibration->residual = measure_samples_median(&off);
 }
 
 void machine_calibrate(struct machine_calibration *calibration, struct shunt_machine *machine,
                        const struct shunt_layout *layout, const struct machine_exchange *exchanges,
                        int count, double seconds)
 {
-    const struct shunt_machine before = *machine;
-    struct search search = {.machine = machine,
+    struct search search = {.calibration = calibration,
+                            .machine = machine,
                             .layout = layout,
                             .exchanges = exchanges,
                             .count = count,
@@ -189,13 +190,5 @@ void machine_calibrate(struct machine_calibration *calibration, struct shunt_mac
     *calibration = (struct machine_calibration){0};
     add_numbers(&search);
     descend(&search);
-    for (int i = 0; i < search.numbers; i++) {
-        const struct number *number = &search.number[i];
-        const size_t offset = (size_t)((char *)number->value - (char *)machine);
-        double value;
-        memcpy(&value, (const char *)&before + offset, sizeof value);
-        calibration->key[calibration->count] = number->key;
-        calibration->before[calibration->count++] = value / number->unit;
-    }
-    judge(calibration, &search);
+    judge(&search);
 }

@@ -5,14 +5,11 @@
  * node's time for one: an upper bound of what its cards need, for the ranks may be what limits, and
  * exact where the cards do.
  */
-#include "tools/machine/cards.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
-#include "tools/bench/fail.h"
+#include "tools/machine/run.h"
 
 enum { TAG = 2, TRIALS = 3, SIZES = 5, ROW_MOST = MACHINE_REQUESTS_MOST, LARGEST = 1 << 20 };
 static const int64_t rows[SIZES] = {16, 32, 64, 128, ROW_MOST},
@@ -47,12 +44,12 @@ static void exchange(const struct cards *cards, int messages, int64_t size)
                                             cards->streams, &requests[i])
                                : PMPI_Irecv(cards->buffer, (int)size, MPI_BYTE, peer, TAG,
                                             cards->streams, &requests[i]);
-        bench_must(code, sends ? "MPI_Isend" : "MPI_Irecv");
+        measure_must(code, sends ? "MPI_Isend" : "MPI_Irecv");
     }
     machine_wait(cards->run, messages, requests);
-    bench_must(sends ? PMPI_Irecv(NULL, 0, MPI_BYTE, peer, TAG + 1, cards->streams, &answer)
-                     : PMPI_Isend(NULL, 0, MPI_BYTE, peer, TAG + 1, cards->streams, &answer),
-               "an answer");
+    measure_must(sends ? PMPI_Irecv(NULL, 0, MPI_BYTE, peer, TAG + 1, cards->streams, &answer)
+                       : PMPI_Isend(NULL, 0, MPI_BYTE, peer, TAG + 1, cards->streams, &answer),
+                 "an answer");
     machine_wait(cards->run, 1, &answer);
 }
 
@@ -66,28 +63,26 @@ static double time_once(const struct cards *cards, int messages, int64_t size)
     return shunt_clock() - begin;
 }
 
-static struct machine_point measure_size(const struct cards *cards, int messages, int64_t size,
+static struct measure_point measure_size(const struct cards *cards, int messages, int64_t size,
                                          double x, double share, int *count)
 {
-    struct machine_samples samples = {0};
+    struct measure_samples samples = {0};
     time_once(cards, messages, size); /* connects */
     for (int i = 0; i < TRIALS; i++)
-        machine_add(&samples, time_once(cards, messages, size));
-    struct machine_plan plan = machine_plan_make(size, machine_least(&samples), share);
+        measure_samples_add(&samples, time_once(cards, messages, size));
+    struct machine_plan plan = machine_plan_make(size, measure_samples_least(&samples), share);
     samples.count = 0;
     machine_tell(cards->run, cards->streams, &plan, (int)sizeof plan);
     for (int i = 0; i < plan.count; i++)
-        machine_add(&samples, time_once(cards, messages, size));
-    const struct machine_point point = {x, machine_typical(&samples)};
+        measure_samples_add(&samples, time_once(cards, messages, size));
     *count += samples.count;
-    machine_samples_clear(&samples);
-    return point;
+    return (struct measure_point){x, measure_samples_typical(&samples)};
 }
 
-/* Time of the node for one more of what is on the x axis. */
-static double measure_line(const struct cards *cards, bool of_bytes, const char *key)
+/* The key gets the time of the node for one more of what is on the x axis. */
+static void measure_line(const struct cards *cards, bool of_bytes, const char *key, double *value)
 {
-    struct machine_point points[SIZES];
+    struct measure_point points[SIZES];
     struct machine_run *run = cards->run;
     char note[MACHINE_NOTE_ROOM];
     int count = 0;
@@ -95,14 +90,13 @@ static double measure_line(const struct cards *cards, bool of_bytes, const char 
     for (int i = 0; i < SIZES; i++)
         points[i] = of_bytes ? measure_size(cards, 1, bytes[i], (double)bytes[i], share, &count)
                              : measure_size(cards, (int)rows[i], 0, (double)rows[i], share, &count);
-    const struct machine_line line = machine_line_fit(points, SIZES);
-    const double value = line.slope / cards->pairs;
+    const struct measure_line line = measure_line_fit(points, SIZES);
+    *value = line.slope / cards->pairs;
     snprintf(note, sizeof note, "%d rank%s of a node at once", cards->pairs,
              cards->pairs == 1 ? "" : "s");
     if (run->rank == 0)
-        machine_row_add(&run->results, key, "ns", 1e9 * value,
-                        machine_line_residual(&line, points, SIZES), count, note);
-    return value;
+        machine_row_add(&run->results, key, measure_line_residual(&line, points, SIZES), count,
+                        note);
 }
 
 void machine_cards_measure(struct machine_run *run)
@@ -112,21 +106,22 @@ void machine_cards_measure(struct machine_run *run)
         return;
     cards.pairs = count_pairs(run);
     const bool takes_part = run->index < 2 && run->local < cards.pairs;
-    bench_must(PMPI_Comm_split(run->all, takes_part ? 0 : MPI_UNDEFINED, run->rank, &cards.streams),
-               "MPI_Comm_split");
+    measure_must(
+        PMPI_Comm_split(run->all, takes_part ? 0 : MPI_UNDEFINED, run->rank, &cards.streams),
+        "MPI_Comm_split");
     if (takes_part) {
-        bench_must(PMPI_Comm_rank(cards.streams, &cards.rank), "MPI_Comm_rank");
-        cards.buffer = bench_need(malloc(LARGEST));
+        measure_must(PMPI_Comm_rank(cards.streams, &cards.rank), "MPI_Comm_rank");
+        cards.buffer = measure_need(malloc(LARGEST));
         memset(cards.buffer, 1, LARGEST);
     }
     struct shunt_machine *machine = &run->results.machine;
     machine_step(run, "a node's messages at once");
     if (takes_part)
-        machine->card_message = measure_line(&cards, false, "card.message_ns");
+        measure_line(&cards, false, "card.message_ns", &machine->card_message);
     machine_step(run, "a node's bytes at once");
     if (takes_part) {
-        machine->card_byte = measure_line(&cards, true, "card.byte_ns");
-        bench_must(PMPI_Comm_free(&cards.streams), "MPI_Comm_free");
+        measure_line(&cards, true, "card.byte_ns", &machine->card_byte);
+        measure_must(PMPI_Comm_free(&cards.streams), "MPI_Comm_free");
     }
     free(cards.buffer);
 }

@@ -5,19 +5,15 @@
  * messages; memory that a node shares; reads from neighbours; and the library's own. The
  * description is then changed until it predicts them (calibrate.h).
  */
-#include "tools/machine/load.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/registry.h"
-#include "base/clock.h"
-#include "comm/wait.h"
-#include "route/machine_keys.h"
-#include "tools/bench/candidates.h"
-#include "tools/bench/cases.h"
-#include "tools/bench/fail.h"
+#include "comm/lifetime.h"
+#include "tools/bench/options.h"
 #include "tools/machine/calibrate.h"
+#include "tools/machine/run.h"
+#include "tools/measure/exchange.h"
+#include "tools/measure/loop.h"
 
 enum {
     SIZES = 4,
@@ -36,13 +32,15 @@ static const char one_node[] = "spread-out,bruck-basic,pairwise,shared-segment,p
 static const double FIT_LEAST = 20; /* seconds, however much time the measurements took */
 static const char sizes[] = "64,512,4K,32K";
 
-/* The leader has results; the rest is everybody's. */
 struct load {
     struct machine_run *run;
-    struct bench bench;
-    int count, calls;
-    struct machine_exchange exchanges[EXCHANGES_MOST];
+    struct measure_world world;
+    struct bench_options options;
+    int candidate_count, count, calls;
+    struct measure_candidate candidates[CANDIDATES_MOST];
+    struct machine_exchange exchanges[EXCHANGES_MOST]; /* of which the leader has the times */
     const struct shunt_layout *layout;
+    struct measure_case c; /* that is measured */
 };
 
 /* The options of a measurement by hand. */
@@ -53,188 +51,156 @@ static void read_options(struct load *load)
     char name[] = "machine", op[] = "--op=alltoall", blocks[sizeof sizes + 8];
     snprintf(blocks, sizeof blocks, "--block=%s", sizes);
     char *arguments[] = {name, op, blocks, list, NULL};
-    if (!bench_options_read(&load->bench.options, 4, arguments, diagnostic, sizeof diagnostic)) {
+    if (!bench_options_read(&load->options, 4, arguments, diagnostic, sizeof diagnostic)) {
         fprintf(stderr, "shunt machine: %s\n", diagnostic);
-        bench_must(MPI_ERR_OTHER, "reading the list of exchanges");
+        measure_must(MPI_ERR_OTHER, "reading the list of exchanges");
     }
 }
 
-/* Seconds of the slowest rank. */
-static double call_timed(const struct load *load, const struct bench_case *c, int candidate)
+/* Native, and those of the list. */
+static void open_candidates(struct load *load)
 {
-    double seconds, most = 0;
-    bench_must(PMPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
-    const double begin = shunt_clock();
-    bench_candidate_call(&load->bench.candidates[candidate], c);
-    seconds = shunt_clock() - begin;
-    bench_must(PMPI_Allreduce(&seconds, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD),
-               "MPI_Allreduce");
-    return most;
+    const struct bench_options *o = &load->options;
+    load->world = (struct measure_world){.comm = MPI_COMM_WORLD,
+                                         .rank = load->run->job.rank,
+                                         .size = load->run->job.size,
+                                         .seed = o->seed,
+                                         .facts = &load->run->job.facts};
+    load->candidates[load->candidate_count++].kind = MEASURE_NATIVE;
+    for (int i = 0; i < o->selection_count && load->candidate_count < CANDIDATES_MOST; i++)
+        measure_candidate_open(&load->candidates[load->candidate_count++], &load->world,
+                               o->selections[i].text, o->selections[i].force);
 }
 
-/* What was called, as the model has to be asked for it. */
-static void keep(struct load *load, const struct bench_case *c,
-                 const struct bench_candidate *candidate, struct machine_samples *samples)
+static void close_candidates(struct load *load)
 {
+    for (int i = 0; i < load->candidate_count; i++)
+        shunt_comm_close(load->candidates[i].comm);
+}
+
+static void time_call(void *context, int index, double *seconds)
+{
+    const struct load *load = context;
+    *seconds = measure_candidate_time(&load->candidates[index], &load->c, 1);
+}
+
+/* Whether it does not fall back. */
+static bool runs(void *context, int index)
+{
+    const struct load *load = context;
+    struct measure_result result = {.candidate = &load->candidates[index]};
+    return measure_candidate_runs(&load->c, &result);
+}
+
+/* Judges and keeps what was measured of a candidate, as the model has to be asked for it. */
+static void keep(struct load *load, const struct measure_candidate *candidate,
+                 const double *seconds, int count)
+{
+    struct measure_samples samples = {0};
+    for (int i = 0; i < count; i++)
+        measure_samples_add(&samples, seconds[i]);
+    if (!load->run->job.facts.oversubscribed) /* times of ranks that take turns always differ */
+        machine_results_judge(&load->run->results, &samples);
     if (load->count == EXCHANGES_MOST)
         return;
     struct machine_exchange *next = &load->exchanges[load->count++];
     *next = (struct machine_exchange){.algorithm = shunt_registry_row(0),
-                                      .block = c->largest,
-                                      .seconds = machine_median(samples)};
-    load->calls += samples->count;
-    if (candidate->kind != BENCH_ROUTED)
+                                      .block = load->c.largest,
+                                      .seconds = measure_samples_median(&samples)};
+    load->calls += count;
+    if (candidate->kind != MEASURE_ROUTED)
         return;
     const struct shunt_decision *decision =
-        shunt_map_find(&candidate->comm->map[c->op], c->largest);
+        shunt_map_find(&candidate->comm->map[load->c.op], load->c.largest);
     next->algorithm = decision->algorithm;
     next->params = decision->params;
     load->layout = &candidate->comm->layout;
 }
 
-/* What takes part in this case. */
-struct round {
-    int count;
-    int index[CANDIDATES_MOST];
-    struct machine_samples samples[CANDIDATES_MOST];
-};
+/* How often a round of all is called that takes `first` seconds. */
+static int count_rounds(double share, double first)
+{
+    const double wanted = first > 0 ? share / first : COUNT_MOST;
+    return wanted < COUNT_LEAST ? COUNT_LEAST : wanted > COUNT_MOST ? COUNT_MOST : (int)wanted;
+}
 
 /* One call after the other, each of another algorithm: as in a program that does something else
- * between its calls, what the one before left in the caches is of little use. Seconds of all. */
-static double call_all(const struct load *load, const struct bench_case *c, struct round *round,
-                       bool counts)
+ * between its calls, what the one before left in the caches is of little use. Times are agreed, so
+ * that all ranks repeat as often. */
+static void measure_calls(struct load *load, double share)
 {
-    double sum = 0;
-    for (int i = 0; i < round->count; i++) {
-        const double seconds = call_timed(load, c, round->index[i]);
-        sum += seconds;
-        if (counts)
-            machine_add(&round->samples[i], seconds);
+    int order[CANDIDATES_MOST];
+    double first[CANDIDATES_MOST] = {0}, sum = 0;
+    struct measure_loop loop = {.order = order, .call = time_call, .context = load};
+    for (int k = 0; k < load->candidate_count; k++) {
+        struct measure_result result = {0};
+        if (measure_candidate_fits(&load->c, load->candidates, k, &result))
+            order[loop.count++] = k;
     }
-    return sum;
-}
-
-static void begin_round(const struct load *load, const struct bench_case *c, struct round *round)
-{
-    const struct bench *bench = &load->bench;
-    for (int k = 0; k < bench->candidate_count && round->count < CANDIDATES_MOST; k++) {
-        struct bench_result result = {0};
-        if (bench_candidate_fits(bench, c, &bench->candidates[k], &result))
-            round->index[round->count++] = k;
-    }
-}
-
-/* Without those that fell back. */
-static void keep_round(const struct load *load, const struct bench_case *c, struct round *round)
-{
-    int kept = 0;
-    for (int i = 0; i < round->count; i++) {
-        struct bench_result result = {.candidate = &load->bench.candidates[round->index[i]]};
-        if (bench_candidate_runs(c, &result))
-            round->index[kept++] = round->index[i];
-    }
-    round->count = kept;
-}
-
-/* Times are agreed, so that all ranks repeat as often. */
-static void measure_case(struct load *load, const struct bench_case *c, double share)
-{
-    struct round round = {0};
-    double first = 0;
-    begin_round(load, c, &round);
     for (int i = 0; i < WARM_UP; i++)
-        first = call_all(load, c, &round, false);
-    keep_round(load, c, &round);
-    const double wanted = first > 0 ? share / first : COUNT_MOST;
-    const int count = wanted < COUNT_LEAST  ? COUNT_LEAST
-                      : wanted > COUNT_MOST ? COUNT_MOST
-                                            : (int)wanted;
+        measure_loop_turn(&loop, first, 1);
+    measure_most(load->world.comm, first, CANDIDATES_MOST);
+    for (int k = 0; k < loop.count; k++)
+        sum += first[order[k]];
+    measure_loop_keep(&loop, runs);
+    const int count = count_rounds(share, sum);
+    const size_t values = (size_t)load->candidate_count * (size_t)count;
+    double *seconds = measure_need(calloc(values, sizeof *seconds));
     for (int i = 0; i < count; i++)
-        call_all(load, c, &round, true);
-    for (int i = 0; i < round.count; i++) {
-        if (!load->run->facts.oversubscribed) /* times of ranks that take turns always differ */
-            machine_results_judge(&load->run->results, &round.samples[i]);
-        keep(load, c, &load->bench.candidates[round.index[i]], &round.samples[i]);
-        machine_samples_clear(&round.samples[i]);
-    }
+        measure_loop_turn(&loop, seconds + i, count);
+    measure_most(load->world.comm, seconds, values);
+    for (int k = 0; k < loop.count; k++)
+        keep(load, &load->candidates[order[k]], seconds + (ptrdiff_t)order[k] * count, count);
+    free(seconds);
 }
 
 static void measure_cases(struct load *load)
 {
-    struct bench *bench = &load->bench;
-    static const struct bench_distribution constant = {.shape = BENCH_CONSTANT};
+    static const struct measure_distribution constant = {.shape = MEASURE_CONSTANT};
+    const struct bench_options *o = &load->options;
     double share = machine_share(load->run, SIZES);
-    bench_must(PMPI_Bcast(&share, 1, MPI_DOUBLE, 0, load->run->all), "MPI_Bcast");
-    for (int b = 0; b < bench->options.block_count; b++) {
-        struct bench_case c;
-        if (bench->options.blocks[b] > BYTES_MOST / bench->size)
+    measure_must(PMPI_Bcast(&share, 1, MPI_DOUBLE, 0, load->run->all), "MPI_Bcast");
+    for (int b = 0; b < o->block_count; b++) {
+        if (o->blocks[b] > BYTES_MOST / load->world.size)
             continue;
-        bench_case_open(bench, &c, SHUNT_OP_ALLTOALL, &constant, bench->options.blocks[b]);
-        measure_case(load, &c, share);
-        bench_case_close(&c);
+        measure_case_open(&load->c, &load->world, SHUNT_OP_ALLTOALL, &constant, o->blocks[b]);
+        measure_calls(load, share);
+        measure_case_close(&load->c);
     }
-}
-
-static double *value_of(struct shunt_machine *machine, const char *key, double *unit)
-{
-    for (size_t i = 0;; i++) {
-        const struct shunt_machine_key *next = shunt_machine_key(i);
-        if (!next)
-            return NULL;
-        if (strcmp(next->name, key) != 0)
-            continue;
-        *unit = next->power == -6 ? 1e-6 : 1e-9;
-        return shunt_machine_value(machine, next);
-    }
-}
-
-static void tell(struct load *load, const struct machine_calibration *calibration)
-{
-    struct machine_results *results = &load->run->results;
-    char note[MACHINE_NOTE_ROOM];
-    for (int i = 0; i < calibration->count; i++) {
-        double unit = 1;
-        const char *key = calibration->key[i];
-        const double *value = value_of(&results->machine, key, &unit);
-        if (!value)
-            continue;
-        snprintf(note, sizeof note, "all ranks at work; before that %.4g", calibration->before[i]);
-        machine_row_change(results, key, unit < 1e-8 ? "ns" : "us", *value / unit,
-                           calibration->residual, load->calls, note);
-    }
-    machine_row_add(results, "exchanges", "", calibration->exchanges, calibration->residual,
-                    load->calls, "of all ranks, that the numbers were fitted to");
 }
 
 static void fit(struct load *load)
 {
     struct machine_run *run = load->run;
     struct machine_calibration calibration;
+    char note[MACHINE_NOTE_ROOM];
     if (load->count == 0 || !load->layout)
         return;
     const double left = machine_share(run, 1);
     machine_calibrate(&calibration, &run->results.machine, load->layout, load->exchanges,
                       load->count, left > FIT_LEAST ? left : FIT_LEAST);
     run->results.machine.fitted = true;
-    tell(load, &calibration);
+    for (int i = 0; i < calibration.count; i++) {
+        snprintf(note, sizeof note, "all ranks at work; before that %.4g", calibration.before[i]);
+        machine_row_change(&run->results, calibration.key[i], calibration.residual, load->calls,
+                           note);
+    }
+    machine_row_add_count(&run->results, "exchanges", calibration.exchanges, calibration.residual,
+                          load->calls, "of all ranks, that the numbers were fitted to");
 }
 
 void machine_load_measure(struct machine_run *run)
 {
     static struct load load;
     load = (struct load){.run = run};
-    load.bench.machine = run->facts;
-    load.bench.world = MPI_COMM_WORLD;
-    bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &load.bench.rank), "MPI_Comm_rank");
-    bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &load.bench.size), "MPI_Comm_size");
     machine_step(run, "exchanges of all ranks");
     read_options(&load);
-    bench_candidates_open(&load.bench);
+    open_candidates(&load);
     measure_cases(&load);
     machine_step(run, "fitting the numbers to them");
     if (run->rank == 0)
         fit(&load);
-    machine_rest(run->all);
-    bench_candidates_close(&load.bench);
-    bench_options_clear(&load.bench.options);
+    measure_rest(run->all);
+    close_candidates(&load);
+    bench_options_clear(&load.options);
 }

@@ -17,7 +17,7 @@ double machine_link_time(const struct shunt_link *link, double bytes)
     return 2 * link->overhead + link->latency + answer + bytes * link->byte;
 }
 
-static double deviation(const struct shunt_link *link, const struct machine_point *point)
+static double deviation(const struct shunt_link *link, const struct measure_point *point)
 {
     return fabs(machine_link_time(link, point->x) - point->y) / point->y;
 }
@@ -26,12 +26,10 @@ static double deviation(const struct shunt_link *link, const struct machine_poin
 static double residual_of(const struct shunt_link *link,
                           const struct machine_link_measured *measured)
 {
-    struct machine_samples deviations = {0};
+    struct measure_samples deviations = {0};
     for (int i = 0; i < measured->half_count; i++)
-        machine_samples_add(&deviations, deviation(link, &measured->half[i]));
-    const double residual = machine_median(&deviations);
-    machine_samples_clear(&deviations);
-    return residual;
+        measure_samples_add(&deviations, deviation(link, &measured->half[i]));
+    return measure_samples_median(&deviations);
 }
 
 static double sum_of_deviations(const struct shunt_link *link,
@@ -66,7 +64,7 @@ static void try_byte(const struct machine_link_measured *measured, struct shunt_
 static void choose_byte(const struct machine_link_measured *measured, struct shunt_link *link,
                         struct machine_link_fit *fit)
 {
-    struct machine_point points[MACHINE_POINTS_MOST];
+    struct measure_point points[MACHINE_POINTS_MOST];
     for (int i = 0; i < measured->half_count; i++) {
         points[i] = measured->half[i];
         const double without = points[i].y - link->latency;
@@ -76,7 +74,7 @@ static void choose_byte(const struct machine_link_measured *measured, struct shu
     link->byte = fit->eager.slope;
     if (fit->rendezvous_count >= RENDEZVOUS_LEAST)
         try_byte(measured, link, fit->rendezvous.slope);
-    try_byte(measured, link, machine_line_fit(points, measured->half_count).slope);
+    try_byte(measured, link, measure_line_fit(points, measured->half_count).slope);
     fit->residual = residual_of(link, measured);
 }
 
@@ -85,11 +83,11 @@ void machine_link_make(const struct machine_link_measured *measured, struct shun
 {
     *fit = (struct machine_link_fit){.eager_count = count_eager(measured)};
     fit->rendezvous_count = measured->half_count - fit->eager_count;
-    const struct machine_point *rest = measured->half + fit->eager_count;
-    fit->eager = machine_line_fit(measured->half, fit->eager_count);
-    fit->start_residual = machine_line_residual(&fit->eager, measured->half, fit->eager_count);
+    const struct measure_point *rest = measured->half + fit->eager_count;
+    fit->eager = measure_line_fit(measured->half, fit->eager_count);
+    fit->start_residual = measure_line_residual(&fit->eager, measured->half, fit->eager_count);
     if (fit->rendezvous_count > 0)
-        fit->rendezvous = machine_line_fit(rest, fit->rendezvous_count);
+        fit->rendezvous = measure_line_fit(rest, fit->rendezvous_count);
     /* A single eager size: it is as short as messages are. */
     const double start = fit->eager.start > 0 ? fit->eager.start : measured->half[0].y,
                  both = measured->send + measured->receive, most = (1 - LATENCY_LEAST) * start;
@@ -97,8 +95,8 @@ void machine_link_make(const struct machine_link_measured *measured, struct shun
     link->overhead = (fit->overlapped ? most : both) / 2;
     link->latency = start - 2 * link->overhead;
     link->eager = measured->eager;
-    const struct machine_line window = machine_line_fit(measured->window, measured->window_count);
-    fit->gap_residual = machine_line_residual(&window, measured->window, measured->window_count);
+    const struct measure_line window = measure_line_fit(measured->window, measured->window_count);
+    fit->gap_residual = measure_line_residual(&window, measured->window, measured->window_count);
     link->gap = window.slope;
     choose_byte(measured, link, fit);
 }

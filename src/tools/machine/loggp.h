@@ -12,22 +12,22 @@
 #define SHUNT_TOOLS_MACHINE_LOGGP_H
 
 #include "model/machine.h"
-#include "tools/machine/fit.h"
+#include "tools/measure/statistics.h"
 
 enum { MACHINE_POINTS_MOST = 32 };
 
 /* Times in seconds, sizes in bytes. */
 struct machine_link_measured {
-    struct machine_point half[MACHINE_POINTS_MOST];   /* size, half a round trip; by size */
+    struct measure_point half[MACHINE_POINTS_MOST];   /* size, half a round trip; by size */
     int half_count;                                   /* >= 1, of which one is eager */
     double send, receive;                             /* of a processor, per message */
-    struct machine_point window[MACHINE_POINTS_MOST]; /* messages in a row, until they are there */
+    struct measure_point window[MACHINE_POINTS_MOST]; /* messages in a row, until they are there */
     int window_count;                                 /* >= 1 */
     int64_t eager;                                    /* longest eager message */
 };
 
 struct machine_link_fit {
-    struct machine_line eager, rendezvous; /* half round trips below and above the threshold */
+    struct measure_line eager, rendezvous; /* half round trips below and above the threshold */
     int eager_count, rendezvous_count;     /* points of each */
     double start_residual;                 /* of the eager line */
     double residual;                       /* of the whole link, over all sizes */

@@ -4,8 +4,6 @@
  * node at once as have a processor, as they do in an exchange; and read with process_vm_readv, a
  * call per block, as peer-read does.
  */
-#include "tools/machine/memory.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -13,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
-#include "tools/bench/fail.h"
+#include "tools/machine/run.h"
+#include "tools/measure/loop.h"
 
 enum { AREA = 1 << 18, SIZES = 9, READ_BLOCKS_MOST = 64, TRIALS = 3 };
 static const int64_t sizes[SIZES] = {8, 32, 128, 512, 2048, 8192, 16384, 32768, 65536};
@@ -59,35 +57,41 @@ static double read_once(const struct memory *memory, int64_t size)
     return (shunt_clock() - begin) / (double)blocks;
 }
 
-static double median_of(const struct memory *memory, int64_t size, const struct machine_plan *plan,
-                        double (*once)(const struct memory *, int64_t), int *count)
+/* Blocks of one size as often as planned. */
+static double typical_of(const struct memory *memory, const struct machine_plan *plan,
+                         double (*once)(const struct memory *, int64_t), int *count)
 {
-    struct machine_samples samples = {0};
+    struct measure_samples samples = {0};
     for (int i = 0; i < plan->count; i++)
-        machine_add(&samples, once(memory, size));
+        measure_samples_add(&samples, once(memory, plan->size));
     if (memory->run->rank == 0)
         machine_results_judge(&memory->run->results, &samples);
     *count += samples.count;
-    const double median = machine_typical(&samples);
-    machine_samples_clear(&samples);
-    return median;
+    return measure_samples_typical(&samples);
 }
 
-static void tell(struct machine_run *run, const char *name, const struct machine_line *line,
-                 double residual, int samples, const char *note)
+/* The rows of two numbers. */
+static void tell(struct machine_run *run, const char *block, const char *byte, double residual,
+                 int samples, const char *note)
 {
-    char key[MACHINE_KEY_ROOM];
-    snprintf(key, sizeof key, "%s.block_ns", name);
-    machine_row_add(&run->results, key, "ns", 1e9 * line->start, residual, samples, note);
-    snprintf(key, sizeof key, "%s.byte_ns", name);
-    machine_row_add(&run->results, key, "ns", 1e9 * line->slope, residual, samples, note);
+    machine_row_add(&run->results, block, residual, samples, note);
+    machine_row_add(&run->results, byte, residual, samples, note);
 }
 
-/* Whole areas are copied, so a sample takes long enough for the clock. */
-static double sample_seconds(double block, int64_t size)
+/* Without reads: the least that they would be. */
+static void tell_no_reads(struct machine_run *run, const char *note)
+{
+    struct shunt_machine *machine = &run->results.machine;
+    machine->read_block = machine->copy_block;
+    machine->read_byte = machine->copy_byte;
+    tell(run, "read.block_ns", "read.byte_ns", -1, 0, note);
+}
+
+/* Whole areas are copied, so a sample takes long enough for the clock. `block`: seconds. */
+static struct machine_plan plan_of(int64_t size, double block, double share)
 {
     const int64_t blocks = AREA / size;
-    return block * (double)blocks;
+    return machine_plan_make(size, block * (double)blocks, share);
 }
 
 /* Warms the areas. Seconds of a block. */
@@ -104,24 +108,24 @@ static double first_copies(const struct memory *memory, int64_t size)
 static void measure_copies(struct memory *memory, MPI_Comm copiers, int count_copiers)
 {
     struct machine_run *run = memory->run;
-    struct machine_point points[SIZES];
+    struct measure_point points[SIZES];
     char note[MACHINE_NOTE_ROOM];
     int count = 0;
     for (int i = 0; i < SIZES; i++) {
         const double seconds = first_copies(memory, sizes[i]);
         struct machine_plan plan =
-            machine_plan_make(sizes[i], sample_seconds(seconds, sizes[i]),
-                              run->rank == 0 ? machine_share(run, SIZES) : 0);
+            plan_of(sizes[i], seconds, run->rank == 0 ? machine_share(run, SIZES) : 0);
         machine_tell(run, copiers, &plan, (int)sizeof plan);
-        points[i] = (struct machine_point){(double)sizes[i],
-                                           median_of(memory, sizes[i], &plan, copy_once, &count)};
+        points[i] =
+            (struct measure_point){(double)sizes[i], typical_of(memory, &plan, copy_once, &count)};
     }
-    const struct machine_line line = machine_line_fit(points, SIZES);
+    const struct measure_line line = measure_line_fit(points, SIZES);
     run->results.machine.copy_block = line.start;
     run->results.machine.copy_byte = line.slope;
     snprintf(note, sizeof note, "%d rank%s at once", count_copiers, count_copiers == 1 ? "" : "s");
     if (run->rank == 0)
-        tell(run, "copy", &line, machine_line_residual(&line, points, SIZES), count, note);
+        tell(run, "copy.block_ns", "copy.byte_ns", measure_line_residual(&line, points, SIZES),
+             count, note);
 }
 
 static void copy_all(struct memory *memory)
@@ -130,39 +134,36 @@ static void copy_all(struct memory *memory)
     MPI_Comm copiers = MPI_COMM_NULL;
     const int home = machine_run_home(run), count = home < run->processors ? home : run->processors;
     const bool copies = run->rank < count;
-    bench_must(PMPI_Comm_split(run->all, copies ? 0 : MPI_UNDEFINED, run->rank, &copiers),
-               "MPI_Comm_split");
+    measure_must(PMPI_Comm_split(run->all, copies ? 0 : MPI_UNDEFINED, run->rank, &copiers),
+                 "MPI_Comm_split");
     machine_step(run, "copies");
     if (!copies)
         return;
     measure_copies(memory, copiers, count);
-    bench_must(PMPI_Comm_free(&copiers), "MPI_Comm_free");
+    measure_must(PMPI_Comm_free(&copiers), "MPI_Comm_free");
 }
 
 static void measure_reads(struct memory *memory)
 {
     struct machine_run *run = memory->run;
-    struct machine_point points[SIZES];
+    struct measure_point points[SIZES];
     struct shunt_machine *machine = &run->results.machine;
     int count = 0;
     for (int i = 0; i < SIZES; i++) {
         const double first = read_once(memory, sizes[i]), seconds = read_once(memory, sizes[i]);
         if (first < 0 || seconds < 0) {
-            const struct machine_line copy = {machine->copy_block, machine->copy_byte};
-            machine->read_block = copy.start;
-            machine->read_byte = copy.slope;
-            tell(run, "read", &copy, -1, 0, "the system refuses reads: as copies");
+            tell_no_reads(run, "the system refuses reads: as copies");
             return;
         }
-        const struct machine_plan plan = machine_plan_make(
-            sizes[i], sample_seconds(seconds, sizes[i]), machine_share(run, SIZES));
-        points[i] = (struct machine_point){(double)sizes[i],
-                                           median_of(memory, sizes[i], &plan, read_once, &count)};
+        const struct machine_plan plan = plan_of(sizes[i], seconds, machine_share(run, SIZES));
+        points[i] =
+            (struct measure_point){(double)sizes[i], typical_of(memory, &plan, read_once, &count)};
     }
-    const struct machine_line line = machine_line_fit(points, SIZES);
+    const struct measure_line line = measure_line_fit(points, SIZES);
     machine->read_block = line.start;
     machine->read_byte = line.slope;
-    tell(run, "read", &line, machine_line_residual(&line, points, SIZES), count, NULL);
+    tell(run, "read.block_ns", "read.byte_ns", measure_line_residual(&line, points, SIZES), count,
+         NULL);
 }
 
 static void read_all(struct memory *memory)
@@ -171,11 +172,7 @@ static void read_all(struct memory *memory)
     machine_step(run, "reads from a neighbour");
     const bool alone = machine_run_home(run) < 2;
     if (run->rank == 0 && alone) {
-        struct shunt_machine *machine = &run->results.machine;
-        const struct machine_line copy = {machine->copy_block, machine->copy_byte};
-        machine->read_block = copy.start;
-        machine->read_byte = copy.slope;
-        tell(run, "read", &copy, -1, 0, "no neighbour: as copies");
+        tell_no_reads(run, "no neighbour: as copies");
     } else if (run->rank == 0) {
         uint64_t told[2];
         machine_receive(run, told, (int64_t)sizeof told, 1);
@@ -192,13 +189,13 @@ static void read_all(struct memory *memory)
 void machine_memory_measure(struct machine_run *run)
 {
     struct memory memory = {.run = run};
-    memory.from = bench_need(malloc(AREA));
-    memory.to = bench_need(malloc(AREA));
+    memory.from = measure_need(malloc(AREA));
+    memory.to = measure_need(malloc(AREA));
     memset(memory.from, 1, AREA);
     memset(memory.to, 2, AREA);
     copy_all(&memory);
     read_all(&memory);
-    machine_rest(run->all); /* the neighbour's area stays until it has been read */
+    measure_rest(run->all); /* the neighbour's area stays until it has been read */
     free(memory.from);
     free(memory.to);
 }

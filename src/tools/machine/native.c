@@ -3,21 +3,17 @@
  * native.c: MPICH's control variables, through MPI's tool interface. What a library does not tell
  * is as MPICH has it by default. How few ranks never use Bruck's algorithm is no variable of MPICH.
  */
-#include "tools/machine/native.h"
-
-#include <mpi.h>
-
 #include "tools/machine/run.h"
 
 enum { SHORT, MEDIUM, THROTTLE, VARIABLES, RANKS_LEAST = 8 };
 
 static const struct variable {
-    const char *name, *key, *unit;
+    const char *name, *key;
     int64_t usual; /* MPICH's default */
 } variables[VARIABLES] = {
-    {"MPIR_CVAR_ALLTOALL_SHORT_MSG_SIZE", "native.short", "B", 256},
-    {"MPIR_CVAR_ALLTOALL_MEDIUM_MSG_SIZE", "native.medium", "B", 32768},
-    {"MPIR_CVAR_ALLTOALL_THROTTLE", "native.throttle", "", 32},
+    {"MPIR_CVAR_ALLTOALL_SHORT_MSG_SIZE", "native.short", 256},
+    {"MPIR_CVAR_ALLTOALL_MEDIUM_MSG_SIZE", "native.medium", 32768},
+    {"MPIR_CVAR_ALLTOALL_THROTTLE", "native.throttle", 32},
 };
 
 /* Between PMPI_T_init_thread and PMPI_T_finalize. False: the library has no such number. */
@@ -42,26 +38,25 @@ void machine_native_find(struct machine_run *run)
 {
     struct shunt_machine *machine = &run->results.machine;
     int64_t values[VARIABLES];
+    bool told[VARIABLES] = {false};
     int level = 0;
     const bool opened = PMPI_T_init_thread(MPI_THREAD_SINGLE, &level) == MPI_SUCCESS;
     for (int i = 0; i < VARIABLES; i++) {
-        const bool told = opened && read_variable(variables[i].name, &values[i]);
-        const char *note = told ? variables[i].name : "assumed: MPICH's default";
-        values[i] = told ? values[i] : variables[i].usual;
-        /* All at once, which the description has no word for but a great number. */
-        if (i == THROTTLE && values[i] == 0) {
-            values[i] = INT32_MAX;
-            note = "MPIR_CVAR_ALLTOALL_THROTTLE is 0: no limit";
-        }
-        machine_row_add(&run->results, variables[i].key, variables[i].unit, (double)values[i], -1,
-                        told, note);
+        told[i] = opened && read_variable(variables[i].name, &values[i]);
+        values[i] = told[i] ? values[i] : variables[i].usual;
     }
     if (opened)
         PMPI_T_finalize();
+    /* All at once, which the description has no word for but a great number. */
+    const bool unlimited = values[THROTTLE] == 0;
     machine->native_short = values[SHORT];
     machine->native_medium = values[MEDIUM];
-    machine->native_throttle = (int32_t)values[THROTTLE];
+    machine->native_throttle = unlimited ? INT32_MAX : (int32_t)values[THROTTLE];
     machine->native_ranks = RANKS_LEAST;
-    machine_row_add(&run->results, "native.ranks", "", RANKS_LEAST, -1, 0,
-                    "assumed: as in MPICH's source");
+    for (int i = 0; i < VARIABLES; i++)
+        machine_row_add(&run->results, variables[i].key, -1, told[i],
+                        i == THROTTLE && unlimited ? "MPIR_CVAR_ALLTOALL_THROTTLE is 0: no limit"
+                        : told[i]                  ? variables[i].name
+                                                   : "assumed: MPICH's default");
+    machine_row_add(&run->results, "native.ranks", -1, 0, "assumed: as in MPICH's source");
 }

@@ -4,15 +4,13 @@
  * by the barrier of the library; and turns: two ranks that are bound to one processor raise the
  * library's signals for each other, so each of them goes on when the other has given way.
  */
-#include "tools/machine/node.h"
-
 #include <sched.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
 #include "shm/barrier.h"
-#include "tools/bench/fail.h"
+#include "tools/machine/run.h"
+#include "tools/measure/loop.h"
 
 enum { BARRIERS_MOST = 24, TURNS = 50, TURN_WARM_UP = 20 };
 
@@ -40,11 +38,11 @@ static void open_node(struct node *node)
     MPI_Aint bytes = 0;
     int unit = 0;
     const struct machine_run *run = node->run;
-    bench_must(PMPI_Win_allocate_shared(run->local == 0 ? (MPI_Aint)sizeof(struct shared) : 0, 1,
-                                        MPI_INFO_NULL, run->node, &memory, &node->window),
-               "MPI_Win_allocate_shared");
-    bench_must(PMPI_Win_shared_query(node->window, 0, &bytes, &unit, &memory),
-               "MPI_Win_shared_query");
+    measure_must(PMPI_Win_allocate_shared(run->local == 0 ? (MPI_Aint)sizeof(struct shared) : 0, 1,
+                                          MPI_INFO_NULL, run->node, &memory, &node->window),
+                 "MPI_Win_allocate_shared");
+    measure_must(PMPI_Win_shared_query(node->window, 0, &bytes, &unit, &memory),
+                 "MPI_Win_shared_query");
     node->shared = memory;
     if (run->local == 0)
         *node->shared = (struct shared){0};
@@ -84,7 +82,7 @@ static double measure_barrier(const struct node *node, struct meeting *meeting, 
     enum { WARM_UP = 50 };
     struct machine_run *run = node->run;
     struct shunt_waiter waiter = {.oversubscribed = ranks > run->processors};
-    struct machine_samples samples = {0};
+    struct measure_samples samples = {0};
     struct machine_plan plan;
     uint32_t number = 0;
     const double seconds = barriers(node, meeting, ranks, &number, WARM_UP, &waiter);
@@ -97,13 +95,11 @@ static double measure_barrier(const struct node *node, struct meeting *meeting, 
     }
     barriers(node, meeting, ranks, &number, WARM_UP, &waiter);
     for (int i = 0; i < plan.count; i++)
-        machine_add(&samples, barriers(node, meeting, ranks, &number, plan.inner, &waiter));
+        measure_samples_add(&samples, barriers(node, meeting, ranks, &number, plan.inner, &waiter));
     *count += samples.count;
     if (run->local == 0 && ranks <= run->processors)
         machine_results_judge(&run->results, &samples);
-    const double median = machine_typical(&samples);
-    machine_samples_clear(&samples);
-    return median;
+    return measure_samples_typical(&samples);
 }
 
 /* 2, 4, 8 and so on, and all that have a processor; 0: that was the last. */
@@ -116,36 +112,34 @@ static int next_ranks(const struct machine_run *run, int ranks)
     return ranks >= most ? 0 : 2 * ranks < most ? 2 * ranks : most;
 }
 
-static void tell_barrier(struct machine_run *run, const struct machine_point *points, int used,
+static void tell_barrier(struct machine_run *run, const struct measure_point *points, int used,
                          int count)
 {
     struct shunt_machine *machine = &run->results.machine;
     char note[MACHINE_NOTE_ROOM];
     if (used == 0)
         return; /* a single rank on the node */
-    const struct machine_line line = machine_line_fit(points, used);
-    const double residual = machine_line_residual(&line, points, used), most = points[used - 1].x;
+    const struct measure_line line = measure_line_fit(points, used);
+    const double residual = measure_line_residual(&line, points, used), most = points[used - 1].x;
     machine->barrier_start = line.start;
     machine->barrier_rank = line.slope;
     snprintf(note, sizeof note, "%s%.0f ranks%s", used > 1 ? "2 to " : "", most,
              most > run->processors ? ", which share a processor" : "");
-    machine_row_add(&run->results, "barrier.start_us", "us", 1e6 * machine->barrier_start, residual,
-                    count, note);
-    machine_row_add(&run->results, "barrier.rank_us", "us", 1e6 * machine->barrier_rank, residual,
-                    count, note);
+    machine_row_add(&run->results, "barrier.start_us", residual, count, note);
+    machine_row_add(&run->results, "barrier.rank_us", residual, count, note);
 }
 
 static void measure_barriers(const struct node *node)
 {
     struct machine_run *run = node->run;
-    struct machine_point points[BARRIERS_MOST] = {0};
+    struct measure_point points[BARRIERS_MOST] = {0};
     int used = 0, count = 0;
     const double share = run->rank == 0 ? machine_share(run, 8) : 0;
     for (int ranks = next_ranks(run, 0); ranks > 0 && used < BARRIERS_MOST;
          ranks = next_ranks(run, ranks), used++) {
-        machine_rest(run->node); /* who is not among them goes on to the next one, and sleeps */
+        measure_rest(run->node); /* who is not among them goes on to the next one, and sleeps */
         if (run->local < ranks)
-            points[used] = (struct machine_point){
+            points[used] = (struct measure_point){
                 ranks, measure_barrier(node, &node->shared->meetings[used], ranks, share, &count)};
     }
     if (run->rank == 0)
@@ -190,7 +184,7 @@ static double turns(const struct node *node, int count, uint32_t *number,
 }
 
 /* Both ranks, bound. MPI would spin here: the plan goes through shared memory. */
-static void take_turns(const struct node *node, struct machine_samples *samples)
+static void take_turns(const struct node *node, struct measure_samples *samples)
 {
     struct machine_run *run = node->run;
     struct shared *shared = node->shared;
@@ -204,48 +198,49 @@ static void take_turns(const struct node *node, struct machine_samples *samples)
         shunt_signal_wait(&waiter, &shared->plan_there, 1);
     }
     for (int i = 0; i < shared->plan.count; i++)
-        machine_add(samples, turns(node, TURNS, &number, &waiter));
+        measure_samples_add(samples, turns(node, TURNS, &number, &waiter));
 }
 
-static void tell_turn(struct machine_run *run, struct machine_samples *samples, bool bound)
+static void tell_turn(struct machine_run *run, struct measure_samples *samples, bool bound)
 {
-    run->results.machine.turn = machine_typical(samples);
-    machine_row_add(&run->results, "turn_us", "us", 1e6 * run->results.machine.turn,
-                    samples->count > 0 ? machine_spread(samples) : -1, samples->count,
+    run->results.machine.turn = measure_samples_typical(samples);
+    machine_row_add(&run->results, "turn_us",
+                    samples->count > 0 ? measure_samples_spread(samples) : -1, samples->count,
                     samples->count > 0 ? NULL
                     : bound            ? "a single rank on the node"
                                        : "ranks may not be bound to a processor");
+}
+
+/* Local ranks 0 and 1 tell each other a number. Returns the other's. */
+static int trade(const struct machine_run *run, int mine)
+{
+    int other = 0;
+    if (run->local == 0)
+        machine_send(run, &mine, (int64_t)sizeof mine, 1);
+    machine_receive(run, &other, (int64_t)sizeof other, 1 - run->local);
+    if (run->local == 1)
+        machine_send(run, &mine, (int64_t)sizeof mine, 0);
+    return other;
 }
 
 /* Of local ranks 0 and 1. */
 static void measure_turns(const struct node *node)
 {
     struct machine_run *run = node->run;
-    struct machine_samples samples = {0};
+    struct measure_samples samples = {0};
     cpu_set_t before;
     CPU_ZERO(&before);
     const bool known = sched_getaffinity(0, sizeof before, &before) == 0;
-    int agreed[2] = {known ? first_processor(&before) : -1, 1}, other = 0;
-    if (run->local == 0)
-        machine_send(run, agreed, (int64_t)sizeof agreed, 1);
-    else
-        machine_receive(run, agreed, (int64_t)sizeof agreed, 0);
-    const int peer = 1 - run->local;
-    int mine = known && agreed[0] >= 0 && bind_to(agreed[0]);
-    if (run->local == 0) {
-        machine_receive(run, &other, (int64_t)sizeof other, peer);
-        machine_send(run, &mine, (int64_t)sizeof mine, peer);
-    } else {
-        machine_send(run, &mine, (int64_t)sizeof mine, peer);
-        machine_receive(run, &other, (int64_t)sizeof other, peer);
-    }
-    if (mine && other)
+    const int own = known ? first_processor(&before) : -1, theirs = trade(run, own),
+              processor = run->local == 0 ? own : theirs;
+    const int bound = known && processor >= 0 && bind_to(processor),
+              both = trade(run, bound) && bound;
+    if (both)
         take_turns(node, &samples);
     if (known)
         sched_setaffinity(0, sizeof before, &before);
     if (run->local == 0)
-        tell_turn(run, &samples, mine && other);
-    machine_samples_clear(&samples);
+        tell_turn(run, &samples, both);
 }
 
 void machine_node_measure(struct machine_run *run)
@@ -261,8 +256,8 @@ void machine_node_measure(struct machine_run *run)
     if (here && machine_run_home(run) > 1 && run->local < 2)
         measure_turns(&node);
     else if (run->rank == 0)
-        tell_turn(run, &(struct machine_samples){0}, true);
-    machine_rest(run->all);
+        tell_turn(run, &(struct measure_samples){0}, true);
+    measure_rest(run->all);
     if (here)
-        bench_must(PMPI_Win_free(&node.window), "MPI_Win_free");
+        measure_must(PMPI_Win_free(&node.window), "MPI_Win_free");
 }

@@ -2,23 +2,10 @@
 /* options.c: see options.h. */
 #include "tools/machine/options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/size.h"
-
 enum { SECONDS = 30 };
-
-static const struct option known[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"name", required_argument, NULL, 'n'},
-    {"energy-from", required_argument, NULL, 'e'},
-    {"time-limit", required_argument, NULL, 't'},
-    {"force", no_argument, NULL, 'f'},
-    {"json", no_argument, NULL, 'j'},
-    {NULL, 0, NULL, 0},
-};
 
 /* What a file can hold in quotes, and a line of a table. */
 static bool is_name(const char *text)
@@ -29,77 +16,56 @@ static bool is_name(const char *text)
     return text[0] != '\0' && strlen(text) <= MACHINE_NAME_MOST;
 }
 
-static bool read_seconds(const char *text, int *seconds)
+static bool read_name(struct shunt_option_value *value)
 {
-    int64_t number = 0;
-    const char *rest = shunt_number_read(text, &number);
-    if (!rest || *rest != '\0' || number < 1 || number > MACHINE_SECONDS_MOST)
-        return false;
-    *seconds = (int)number;
-    return true;
+    *(const char **)value->field = value->text;
+    return is_name(value->text) ||
+           shunt_option_refuse(value, NULL,
+                               "is not a name of 1 to %d bytes without control "
+                               "characters",
+                               MACHINE_NAME_MOST);
 }
 
-/* NULL, or what the value has to be. */
-static const char *read_option(struct machine_options *options, int letter, const char *value)
-{
-    switch (letter) {
-    case 'o':
-        options->output = value;
-        return value[0] != '\0' ? NULL : "the name of a file";
-    case 'n':
-        options->name = value;
-        return is_name(value) ? NULL : "a name of 1 to 63 bytes without control characters";
-    case 'e':
-        options->energy_from = value;
-        return value[0] != '\0' ? NULL : "the name of a description, or its file";
-    case 't':
-        return read_seconds(value, &options->time_limit) ? NULL : "a number from 1 to 3600";
-    case 'f':
-        options->force = true;
-        return NULL;
-    default:
-        options->json = true;
-        return NULL;
-    }
-}
+static const struct shunt_option list[] = {
+    SHUNT_OUTPUT(struct machine_options, output,
+                 "write it there, and print a table; default: standard output, the table as "
+                 "comments"),
+    SHUNT_VALUE("name", "NAME", struct machine_options, name, read_name,
+                "of the machine; default: from the names of its hosts"),
+    SHUNT_FILE("energy-from", "FILE", struct machine_options, energy_from,
+               "energies are not measured: those of this description, or of an installed one by "
+               "its name"),
+    SHUNT_NUMBER("time-limit", "SECONDS", struct machine_options, time_limit, 1,
+                 MACHINE_SECONDS_MOST, "about so long at most, 1 to 3600 (30)"),
+    SHUNT_FLAG(0, "force", struct machine_options, force, "write it on a busy machine too"),
+    SHUNT_JSON(struct machine_options, json, "the table for programs"),
+};
 
-/* The option that a letter stands for. */
-static const char *option_name(int letter)
-{
-    int i = 0;
-    while (known[i].name && known[i].val != letter)
-        i++;
-    return known[i].name ? known[i].name : "";
-}
+const struct shunt_subcommand shunt_subcommand_machine = {
+    .name = "machine",
+    .summary = "measure what predictions need to know of this machine, under mpiexec",
+    .usage = "mpiexec -n RANKS shunt machine [OPTION]... [>FILE]",
+    .about = "Measures messages inside of a node and between nodes, copies, barriers and what else "
+             "the cost model knows, and writes a description of the machine: shunt-machine(5). "
+             "Start it on all ranks of two nodes, when nothing else runs.",
+    .status = "0 good, 1 the machine is busy, 2 usage, 3 a mistake in the description for "
+              "--energy-from, 4 a file cannot be read or written, 5 MPI failed",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct machine_options),
+    .program = "shunt-machine",
+};
 
 bool machine_options_read(struct machine_options *options, int argc, char **argv, char *diagnostic,
                           size_t capacity)
 {
-    int letter;
+    struct shunt_words words;
     *options = (struct machine_options){.time_limit = SECONDS};
-    opterr = 0;
-    optind = 1;
-    while ((letter = getopt_long(argc, argv, "+o:j", known, NULL)) != -1) {
-        if (letter == '?') {
-            snprintf(diagnostic, capacity, "%s is not an option, or lacks its value",
-                     argv[optind - 1]);
-            return false;
-        }
-        const char *expected = read_option(options, letter, optarg);
-        if (expected) {
-            snprintf(diagnostic, capacity, "--%s: \"%s\" is not %s", option_name(letter), optarg,
-                     expected);
-            return false;
-        }
-    }
-    if (optind < argc) {
-        snprintf(diagnostic, capacity, "unexpected argument \"%s\"", argv[optind]);
+    if (!shunt_options_read(&words, &shunt_subcommand_machine, options, argc, argv, diagnostic,
+                            capacity))
         return false;
-    }
-    if (options->json && options->output && strcmp(options->output, "-") == 0) {
-        snprintf(diagnostic, capacity,
-                 "--json and --output=- both want standard output; give --output a file");
-        return false;
-    }
-    return true;
+    if (!options->json || !options->output || strcmp(options->output, "-") != 0)
+        return true;
+    snprintf(diagnostic, capacity,
+             "--json and --output=- both want standard output; give --output a file");
+    return false;
 }

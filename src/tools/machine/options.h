@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tools/options.h"
+
 enum { MACHINE_SECONDS_MOST = 3600, MACHINE_NAME_MOST = 63 };
 
 struct machine_options {
@@ -15,6 +17,8 @@ struct machine_options {
     int time_limit;          /* seconds */
     bool json, force;
 };
+
+extern const struct shunt_subcommand shunt_subcommand_machine;
 
 /* Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when
  * something is wrong. */

@@ -12,16 +12,14 @@
  *
  * The other rank does what the leader tells it, in messages.
  */
-#include "tools/machine/pairs.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
-#include "tools/bench/fail.h"
 #include "tools/machine/loggp.h"
+#include "tools/machine/run.h"
+#include "tools/measure/loop.h"
 
 enum {
     PARTNERS_MOST = 3,
@@ -48,14 +46,14 @@ enum kind { KIND_END, KIND_ROUND_TRIP, KIND_BURST, KIND_WINDOW, KIND_LATE };
 struct command {
     int32_t kind, reserved;
     struct machine_plan plan;
-    double pause; /* KIND_BURST: until all are there */
+    double pause; /* of the other rank: until all are there, or while a send waits for it */
 };
 
 struct pairs {
     struct machine_run *run;
     char *buffer; /* LARGEST bytes, of a rank that has a part */
     int partner;
-    struct machine_samples half[SIZES], send, receive, window[WINDOWS];
+    struct measure_samples half[SIZES], send, receive, window[WINDOWS];
     double half_empty; /* with this partner: half a round trip without bytes */
     int64_t eager;
     bool confirmed; /* it was found the same again */
@@ -89,133 +87,192 @@ int machine_pairs_steps(const struct machine_run *run, enum shunt_level level)
     return partners > 0 ? 3 * partners + 1 : 0;
 }
 
-static void bounce(const struct pairs *pairs, int64_t bytes, int times)
+/* The other rank of the pair. */
+static void send(const struct pairs *pairs, const void *bytes, int64_t count)
 {
-    for (int i = 0; i < times; i++) {
-        machine_send(pairs->run, pairs->buffer, bytes, pairs->partner);
-        machine_receive(pairs->run, pairs->buffer, bytes, pairs->partner);
+    machine_send(pairs->run, bytes, count, pairs->partner);
+}
+
+static void receive(const struct pairs *pairs, void *bytes, int64_t count)
+{
+    machine_receive(pairs->run, bytes, count, pairs->partner);
+}
+
+/* Half a round trip. */
+static double lead_round_trip(struct pairs *pairs, const struct command *told)
+{
+    const double begin = shunt_clock();
+    for (int i = 0; i < told->plan.inner; i++) {
+        send(pairs, pairs->buffer, told->plan.size);
+        receive(pairs, pairs->buffer, told->plan.size);
+    }
+    return (shunt_clock() - begin) / told->plan.inner / 2;
+}
+
+static void follow_round_trip(const struct pairs *pairs, const struct command *told)
+{
+    for (int i = 0; i < told->plan.inner; i++) {
+        receive(pairs, pairs->buffer, told->plan.size);
+        send(pairs, pairs->buffer, told->plan.size);
     }
 }
 
-/* The leader's and the other's part of a burst, of a window. */
-static double send_row(const struct pairs *pairs, int count, MPI_Request *requests)
+/* Seconds until so many empty messages are on their way. */
+static double send_row(const struct pairs *pairs, int count)
 {
+    MPI_Request requests[WINDOW_MOST];
     const double begin = shunt_clock();
     for (int i = 0; i < count; i++)
-        bench_must(PMPI_Isend(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
-                              &requests[i]),
-                   "MPI_Isend");
+        measure_must(PMPI_Isend(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                                &requests[i]),
+                     "MPI_Isend");
     const double seconds = shunt_clock() - begin;
     machine_wait(pairs->run, count, requests);
     return seconds;
 }
 
-static void command(const struct pairs *pairs, enum kind kind, struct machine_plan plan,
-                    double pause)
+/* Of a message that is sent; the other end tells that of one that it received. */
+static double lead_burst(struct pairs *pairs, const struct command *told)
+{
+    double received = 0;
+    (void)told;
+    const double sent = send_row(pairs, BURST);
+    receive(pairs, &received, (int64_t)sizeof received);
+    measure_samples_add(&pairs->receive, received / BURST);
+    return sent / BURST;
+}
+
+static void follow_burst(const struct pairs *pairs, const struct command *told)
+{
+    measure_pause(told->pause);
+    const double begin = shunt_clock();
+    for (int k = 0; k < BURST; k++)
+        measure_must(PMPI_Recv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                               MPI_STATUS_IGNORE),
+                     "MPI_Recv");
+    const double seconds = shunt_clock() - begin;
+    send(pairs, &seconds, (int64_t)sizeof seconds);
+}
+
+static double lead_window(struct pairs *pairs, const struct command *told)
+{
+    receive(pairs, pairs->buffer, 0); /* it is ready */
+    const double begin = shunt_clock();
+    send_row(pairs, (int)told->plan.size);
+    receive(pairs, pairs->buffer, 0); /* it has all */
+    return shunt_clock() - begin;
+}
+
+static void follow_window(const struct pairs *pairs, const struct command *told)
+{
+    MPI_Request requests[WINDOW_MOST];
+    for (int k = 0; k < (int)told->plan.size; k++)
+        measure_must(PMPI_Irecv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
+                                &requests[k]),
+                     "MPI_Irecv");
+    send(pairs, pairs->buffer, 0);
+    machine_wait(pairs->run, (int)told->plan.size, requests);
+    send(pairs, pairs->buffer, 0);
+}
+
+/* Until a send ends. */
+static double lead_late(struct pairs *pairs, const struct command *told)
+{
+    receive(pairs, pairs->buffer, 0); /* it falls asleep */
+    const double begin = shunt_clock();
+    send(pairs, pairs->buffer, told->plan.size);
+    return shunt_clock() - begin;
+}
+
+static void follow_late(const struct pairs *pairs, const struct command *told)
+{
+    send(pairs, pairs->buffer, 0);
+    measure_pause(told->pause);
+    receive(pairs, pairs->buffer, told->plan.size);
+}
+
+/* What each end does for a sample. */
+static const struct {
+    double (*lead)(struct pairs *pairs, const struct command *told);
+    void (*follow)(const struct pairs *pairs, const struct command *told);
+} parts[] = {
+    [KIND_ROUND_TRIP] = {lead_round_trip, follow_round_trip},
+    [KIND_BURST] = {lead_burst, follow_burst},
+    [KIND_WINDOW] = {lead_window, follow_window},
+    [KIND_LATE] = {lead_late, follow_late},
+};
+
+static void follow(const struct pairs *pairs)
+{
+    struct command told;
+    for (;;) {
+        receive(pairs, &told, (int64_t)sizeof told);
+        if (told.kind == KIND_END)
+            return;
+        for (int i = 0; i < told.plan.count; i++)
+            parts[told.kind].follow(pairs, &told);
+    }
+}
+
+static void take(struct pairs *pairs, enum kind kind, struct machine_plan plan, double pause,
+                 struct measure_samples *samples)
 {
     const struct command told = {.kind = (int32_t)kind, .plan = plan, .pause = pause};
-    machine_send(pairs->run, &told, (int64_t)sizeof told, pairs->partner);
+    send(pairs, &told, (int64_t)sizeof told);
+    for (int i = 0; i < plan.count; i++)
+        measure_samples_add(samples, parts[kind].lead(pairs, &told));
 }
 
-static void end(const struct pairs *pairs)
+/* As often as `share` seconds allow, by what a few tries took. */
+static void take_many(struct pairs *pairs, enum kind kind, int64_t size, int tries, double share,
+                      struct measure_samples *samples)
 {
-    command(pairs, KIND_END, (struct machine_plan){0}, 0);
-}
-
-static void lead_size(struct pairs *pairs, int index, double share)
-{
-    struct machine_run *run = pairs->run;
-    struct machine_samples samples = {0};
-    double begin;
-    command(pairs, KIND_ROUND_TRIP, (struct machine_plan){sizes[index], TRIALS + 1, 1}, 0);
-    bounce(pairs, sizes[index], 1); /* the first connects */
-    for (int i = 0; i < TRIALS; i++) {
-        begin = shunt_clock();
-        bounce(pairs, sizes[index], 1);
-        machine_add(&samples, shunt_clock() - begin);
-    }
-    const struct machine_plan plan =
-        machine_plan_make(sizes[index], machine_least(&samples), share);
-    samples.count = 0;
-    command(pairs, KIND_ROUND_TRIP, plan, 0);
-    for (int i = 0; i < plan.count; i++) {
-        begin = shunt_clock();
-        bounce(pairs, plan.size, plan.inner);
-        machine_add(&samples, (shunt_clock() - begin) / plan.inner / 2);
-    }
-    if (sizes[index] <= JUDGED_LARGEST)
-        machine_results_judge(&run->results, &samples);
-    if (index == 0)
-        pairs->half_empty = machine_typical(&samples);
-    for (int i = 0; i < samples.count; i++)
-        machine_add(&pairs->half[index], samples.values[i]);
-    machine_samples_clear(&samples);
+    struct measure_samples first = {0};
+    const double ways = kind == KIND_ROUND_TRIP ? 2 : 1; /* a sample takes so many times itself */
+    take(pairs, kind, (struct machine_plan){size, tries, 1}, 0, &first);
+    take(pairs, kind, machine_plan_make(size, ways * measure_samples_least(&first), share), 0,
+         samples);
 }
 
 static void lead_round_trips(struct pairs *pairs)
 {
     const double share = machine_share(pairs->run, SIZES);
-    for (int i = 0; i < SIZES; i++)
-        lead_size(pairs, i, share);
-    end(pairs);
+    for (int i = 0; i < SIZES; i++) {
+        struct measure_samples samples = {0};
+        take_many(pairs, KIND_ROUND_TRIP, sizes[i], TRIALS + 1, share, &samples); /* 1: connects */
+        if (sizes[i] <= JUDGED_LARGEST)
+            machine_results_judge(&pairs->run->results, &samples);
+        if (i == 0)
+            pairs->half_empty = measure_samples_typical(&samples);
+        for (int k = 0; k < samples.count; k++)
+            measure_samples_add(&pairs->half[i], samples.values[k]);
+    }
 }
 
 static void lead_bursts(struct pairs *pairs)
 {
-    MPI_Request requests[BURST];
     /* While which all are sent, none of which takes longer than half a round trip, and arrive. */
     const double pause = 3e-4 + (BURST + 20) * pairs->half_empty;
-    struct machine_plan plan = machine_plan_make(BURST, pause, machine_share(pairs->run, 1));
-    command(pairs, KIND_BURST, plan, pause);
-    for (int i = 0; i < plan.count; i++) {
-        double received = 0;
-        machine_add(&pairs->send, send_row(pairs, BURST, requests) / BURST);
-        machine_receive(pairs->run, &received, (int64_t)sizeof received, pairs->partner);
-        machine_add(&pairs->receive, received / BURST);
-    }
-    end(pairs);
-}
-
-static double window_once(struct pairs *pairs, int64_t messages, MPI_Request *requests)
-{
-    machine_receive(pairs->run, pairs->buffer, 0, pairs->partner); /* it is ready */
-    const double begin = shunt_clock();
-    send_row(pairs, (int)messages, requests);
-    machine_receive(pairs->run, pairs->buffer, 0, pairs->partner); /* it has all */
-    return shunt_clock() - begin;
+    take(pairs, KIND_BURST, machine_plan_make(BURST, pause, machine_share(pairs->run, 1)), pause,
+         &pairs->send);
 }
 
 static void lead_windows(struct pairs *pairs)
 {
-    MPI_Request requests[WINDOW_MOST];
     const double share = machine_share(pairs->run, WINDOWS);
-    for (int w = 0; w < WINDOWS; w++) {
-        struct machine_samples *samples = &pairs->window[w], trials = {0};
-        command(pairs, KIND_WINDOW, (struct machine_plan){windows[w], TRIALS, 1}, 0);
-        for (int i = 0; i < TRIALS; i++)
-            machine_add(&trials, window_once(pairs, windows[w], requests));
-        struct machine_plan plan = machine_plan_make(windows[w], machine_least(&trials), share);
-        machine_samples_clear(&trials);
-        plan.inner = 1;
-        command(pairs, KIND_WINDOW, plan, 0);
-        for (int i = 0; i < plan.count; i++)
-            machine_add(samples, window_once(pairs, windows[w], requests));
-    }
-    end(pairs);
+    for (int w = 0; w < WINDOWS; w++)
+        take_many(pairs, KIND_WINDOW, windows[w], TRIALS, share, &pairs->window[w]);
 }
 
 /* Whether most sends of that size end before their receiver comes. */
 static bool is_eager(struct pairs *pairs, int64_t bytes)
 {
+    struct measure_samples seconds = {0};
     int early = 0;
-    command(pairs, KIND_LATE, (struct machine_plan){bytes, LATE_TRIES, 1}, LATE);
-    for (int i = 0; i < LATE_TRIES; i++) {
-        machine_receive(pairs->run, pairs->buffer, 0, pairs->partner); /* it falls asleep */
-        const double begin = shunt_clock();
-        machine_send(pairs->run, pairs->buffer, bytes, pairs->partner);
-        early += shunt_clock() - begin < LATE / 2;
-        pairs->late_samples++;
-    }
+    take(pairs, KIND_LATE, (struct machine_plan){bytes, LATE_TRIES, 1}, LATE, &seconds);
+    for (int i = 0; i < seconds.count; i++)
+        early += seconds.values[i] < LATE / 2;
+    pairs->late_samples += seconds.count;
     return 2 * early > LATE_TRIES;
 }
 
@@ -244,87 +301,16 @@ static bool is_confirmed(struct pairs *pairs, int64_t eager)
 }
 
 /* Without confirmation: the middle of what was found. */
-static void lead_late(struct pairs *pairs)
+static void lead_threshold(struct pairs *pairs)
 {
-    struct machine_samples found = {0};
+    struct measure_samples found = {0};
     for (int i = 0; i < SEARCHES && !pairs->confirmed; i++) {
         pairs->eager = search_eager(pairs);
         pairs->confirmed = is_confirmed(pairs, pairs->eager);
-        machine_add(&found, pairs->eager == INT64_MAX ? LARGEST : (double)pairs->eager);
+        measure_samples_add(&found, pairs->eager == INT64_MAX ? LARGEST : (double)pairs->eager);
     }
     if (!pairs->confirmed)
-        pairs->eager = (int64_t)machine_median(&found);
-    machine_samples_clear(&found);
-    end(pairs);
-}
-
-static void follow_round_trips(const struct pairs *pairs, const struct machine_plan *plan)
-{
-    for (int64_t i = 0; i < (int64_t)plan->count * plan->inner; i++) {
-        machine_receive(pairs->run, pairs->buffer, plan->size, pairs->partner);
-        machine_send(pairs->run, pairs->buffer, plan->size, pairs->partner);
-    }
-}
-
-static void follow_bursts(const struct pairs *pairs, const struct command *told)
-{
-    for (int i = 0; i < told->plan.count; i++) {
-        machine_pause(told->pause);
-        const double begin = shunt_clock();
-        for (int k = 0; k < BURST; k++)
-            bench_must(PMPI_Recv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
-                                 MPI_STATUS_IGNORE),
-                       "MPI_Recv");
-        const double seconds = shunt_clock() - begin;
-        machine_send(pairs->run, &seconds, (int64_t)sizeof seconds, pairs->partner);
-    }
-}
-
-static void follow_windows(const struct pairs *pairs, const struct machine_plan *plan)
-{
-    MPI_Request requests[WINDOW_MOST];
-    for (int i = 0; i < plan->count; i++) {
-        for (int k = 0; k < (int)plan->size; k++)
-            bench_must(PMPI_Irecv(pairs->buffer, 0, MPI_BYTE, pairs->partner, TAG, pairs->run->all,
-                                  &requests[k]),
-                       "MPI_Irecv");
-        machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
-        machine_wait(pairs->run, (int)plan->size, requests);
-        machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
-    }
-}
-
-static void follow_late(const struct pairs *pairs, const struct command *told)
-{
-    for (int i = 0; i < told->plan.count; i++) {
-        machine_send(pairs->run, pairs->buffer, 0, pairs->partner);
-        machine_pause(told->pause);
-        machine_receive(pairs->run, pairs->buffer, told->plan.size, pairs->partner);
-    }
-}
-
-static void follow(const struct pairs *pairs)
-{
-    struct command told;
-    for (;;) {
-        machine_receive(pairs->run, &told, (int64_t)sizeof told, pairs->partner);
-        switch ((enum kind)told.kind) {
-        case KIND_ROUND_TRIP:
-            follow_round_trips(pairs, &told.plan);
-            break;
-        case KIND_BURST:
-            follow_bursts(pairs, &told);
-            break;
-        case KIND_WINDOW:
-            follow_windows(pairs, &told.plan);
-            break;
-        case KIND_LATE:
-            follow_late(pairs, &told);
-            break;
-        default:
-            return;
-        }
-    }
+        pairs->eager = (int64_t)measure_samples_median(&found);
 }
 
 /* One step of the leader and a partner; the others rest. */
@@ -338,39 +324,42 @@ static void step(struct pairs *pairs, int partner, const char *what, void (*lead
         return;
     pairs->partner = run->rank == 0 ? partner : 0;
     if (!pairs->buffer) {
-        pairs->buffer = bench_need(malloc(LARGEST));
+        pairs->buffer = measure_need(malloc(LARGEST));
         memset(pairs->buffer, 1, LARGEST);
     }
-    if (run->rank == 0)
-        lead(pairs);
-    else
+    if (run->rank != 0) {
         follow(pairs);
+        return;
+    }
+    const struct command end = {.kind = KIND_END};
+    lead(pairs);
+    send(pairs, &end, (int64_t)sizeof end);
 }
 
 static void fill(struct pairs *pairs, struct machine_link_measured *measured)
 {
     *measured = (struct machine_link_measured){.half_count = SIZES,
                                                .window_count = WINDOWS,
-                                               .send = machine_typical(&pairs->send),
-                                               .receive = machine_typical(&pairs->receive),
+                                               .send = measure_samples_typical(&pairs->send),
+                                               .receive = measure_samples_typical(&pairs->receive),
                                                .eager = pairs->eager};
     for (int i = 0; i < SIZES; i++)
         measured->half[i] =
-            (struct machine_point){(double)sizes[i], machine_typical(&pairs->half[i])};
+            (struct measure_point){(double)sizes[i], measure_samples_typical(&pairs->half[i])};
     for (int w = 0; w < WINDOWS; w++)
         measured->window[w] =
-            (struct machine_point){(double)windows[w], machine_typical(&pairs->window[w])};
+            (struct measure_point){(double)windows[w], measure_samples_typical(&pairs->window[w])};
 }
 
-static void row(struct pairs *pairs, enum shunt_level level, const char *name, const char *unit,
-                double value, double residual, int samples, const char *note)
+static void row(struct pairs *pairs, enum shunt_level level, const char *name, double residual,
+                int samples, const char *note)
 {
     char key[MACHINE_KEY_ROOM];
     snprintf(key, sizeof key, "%s.%s", level == SHUNT_LEVEL_INSIDE ? "inside" : "between", name);
-    machine_row_add(&pairs->run->results, key, unit, value, residual, samples, note);
+    machine_row_add(&pairs->run->results, key, residual, samples, note);
 }
 
-static int count_samples(const struct machine_samples *samples, int count)
+static int count_samples(const struct measure_samples *samples, int count)
 {
     int sum = 0;
     for (int i = 0; i < count; i++)
@@ -387,42 +376,30 @@ static void tell(struct pairs *pairs, enum shunt_level level)
     const int halves = count_samples(pairs->half, SIZES);
     fill(pairs, &measured);
     machine_link_make(&measured, link, &fit);
-    row(pairs, level, "latency_us", "us", 1e6 * link->latency, fit.start_residual, halves, NULL);
-    const double send = machine_spread(&pairs->send), receive = machine_spread(&pairs->receive);
+    row(pairs, level, "latency_us", fit.start_residual, halves, NULL);
+    const double send = measure_samples_spread(&pairs->send),
+                 receive = measure_samples_spread(&pairs->receive);
     snprintf(note, sizeof note, "send %.3f us, receive %.3f us%s", 1e6 * measured.send,
              1e6 * measured.receive, fit.overlapped ? ": cut, they overlap in a round trip" : "");
-    row(pairs, level, "overhead_us", "us", 1e6 * link->overhead, send > receive ? send : receive,
+    row(pairs, level, "overhead_us", send > receive ? send : receive,
         pairs->send.count + pairs->receive.count, note);
-    row(pairs, level, "gap_us", "us", 1e6 * link->gap, fit.gap_residual,
-        count_samples(pairs->window, WINDOWS), NULL);
+    row(pairs, level, "gap_us", fit.gap_residual, count_samples(pairs->window, WINDOWS), NULL);
+    note[0] = '\0';
     if (fit.rendezvous_count > 1)
         snprintf(note, sizeof note, "eager alone %.4f ns, above alone %.4f ns",
                  1e9 * fit.eager.slope, 1e9 * fit.rendezvous.slope);
-    else
-        note[0] = '\0';
-    row(pairs, level, "byte_ns", "ns", 1e9 * link->byte, fit.residual, halves, note);
-    const bool all = link->eager == INT64_MAX;
-    row(pairs, level, "eager", "B", all ? NAN : (double)link->eager, -1, pairs->late_samples,
-        !pairs->confirmed ? "not certain: tries differ"
-        : all             ? "no message of up to 4 MiB waits for its receiver"
-                          : NULL);
-}
-
-static void clear(struct pairs *pairs)
-{
-    for (int i = 0; i < SIZES; i++)
-        machine_samples_clear(&pairs->half[i]);
-    for (int w = 0; w < WINDOWS; w++)
-        machine_samples_clear(&pairs->window[w]);
-    machine_samples_clear(&pairs->send);
-    machine_samples_clear(&pairs->receive);
-    free(pairs->buffer);
+    row(pairs, level, "byte_ns", fit.residual, halves, note);
+    row(pairs, level, "eager", -1, pairs->late_samples,
+        !pairs->confirmed          ? "not certain: tries differ"
+        : link->eager == INT64_MAX ? "no message of up to 4 MiB waits for its receiver"
+                                   : NULL);
 }
 
 void machine_pairs_measure(struct machine_run *run, enum shunt_level level)
 {
-    struct pairs pairs = {.run = run};
+    static struct pairs pairs;
     const int partners = count_partners(run, level);
+    pairs = (struct pairs){.run = run};
     if (partners == 0)
         return;
     for (int i = 0, done = 0; i < PARTNERS_MOST && done < partners; i++) {
@@ -433,9 +410,9 @@ void machine_pairs_measure(struct machine_run *run, enum shunt_level level)
         step(&pairs, partner, "bursts", lead_bursts);
         step(&pairs, partner, "windows", lead_windows);
         if (done++ == 0)
-            step(&pairs, partner, "late receivers", lead_late);
+            step(&pairs, partner, "late receivers", lead_threshold);
     }
     if (run->rank == 0)
         tell(&pairs, level);
-    clear(&pairs);
+    free(pairs.buffer);
 }

@@ -1,38 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* processors.c: see processors.h. */
-#include "tools/machine/processors.h"
-
+/* processors.c: how many processors the ranks of a node may use, and who else uses them. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "tools/bench/fail.h"
 #include "tools/machine/run.h"
+#include "tools/measure/loop.h"
 
 enum { LOOKS = 25 };
 static const double LOOK_EVERY = 0.01;
-
-static bool read_line(const char *path, char *line, int capacity)
-{
-    FILE *file = fopen(path, "r");
-    const bool good = file && fgets(line, capacity, file);
-    if (file)
-        fclose(file);
-    return good;
-}
 
 /* The quota of one group; version 1 has quota and period in two files. */
 static double quota_of(const char *root, const char *path, bool old)
 {
     char name[700], line[64] = "", period[32] = "";
     snprintf(name, sizeof name, "%s%s/%s", root, path, old ? "cpu.cfs_quota_us" : "cpu.max");
-    if (!read_line(name, line, 32))
+    if (!measure_line_read(name, line, 32))
         return 0;
     if (old) {
         snprintf(name, sizeof name, "%s%s/cpu.cfs_period_us", root, path);
-        if (!read_line(name, period, sizeof period))
+        if (!measure_line_read(name, period, sizeof period))
             return 0;
         line[strcspn(line, "\n")] = ' ';
         strcat(line, period);
@@ -85,7 +74,7 @@ static int count_running(void)
 {
     char line[128];
     int running = 0;
-    if (!read_line("/proc/loadavg", line, sizeof line) ||
+    if (!measure_line_read("/proc/loadavg", line, sizeof line) ||
         sscanf(line, "%*f %*f %*f %d/", &running) != 1)
         return 0;
     return running > 1 ? running - 1 : 0;
@@ -94,18 +83,16 @@ static int count_running(void)
 /* While our own ranks sleep; a process that runs for a moment only is none. */
 static int look_around(const struct machine_run *run)
 {
-    struct machine_samples counts = {0};
+    struct measure_samples counts = {0};
     if (run->local > 0) {
-        machine_pause(LOOKS * LOOK_EVERY);
+        measure_pause(LOOKS * LOOK_EVERY);
         return 0;
     }
     for (int i = 0; i < LOOKS; i++) {
-        machine_pause(LOOK_EVERY);
-        machine_add(&counts, count_running());
+        measure_pause(LOOK_EVERY);
+        measure_samples_add(&counts, count_running());
     }
-    const int usual = (int)machine_median(&counts);
-    machine_samples_clear(&counts);
-    return usual;
+    return (int)measure_samples_median(&counts);
 }
 
 /* Bound: each rank may use fewer processors than the node's ranks together, and these are enough
@@ -115,9 +102,9 @@ static bool is_bound(const struct machine_run *run)
     cpu_set_t set;
     CPU_ZERO(&set);
     int mine = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : CPU_SETSIZE;
-    int values[2] = {mine, run->facts.processors};
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &values[0], 1, MPI_INT, MPI_MAX, run->node),
-               "MPI_Allreduce");
+    int values[2] = {mine, run->job.facts.processors};
+    measure_must(PMPI_Allreduce(MPI_IN_PLACE, &values[0], 1, MPI_INT, MPI_MAX, run->node),
+                 "MPI_Allreduce");
     machine_tell(run, run->all, values, (int)sizeof values);
     return values[0] < values[1] && values[1] >= machine_run_home(run);
 }
@@ -126,7 +113,7 @@ static bool is_bound(const struct machine_run *run)
 static uint64_t kernel_of(const struct machine_run *run)
 {
     char line[64];
-    if (!read_line("/proc/sys/kernel/random/boot_id", line, sizeof line))
+    if (!measure_line_read("/proc/sys/kernel/random/boot_id", line, sizeof line))
         return (uint64_t)run->rank;
     return shunt_hash_text(SHUNT_HASH_EMPTY, line);
 }
@@ -144,9 +131,9 @@ static int same_kernel(const struct machine_run *run, const uint64_t *kernels, i
 static int find_sharing(const struct machine_run *run)
 {
     const uint64_t mine = kernel_of(run);
-    uint64_t *kernels = bench_need(calloc((size_t)run->size, sizeof *kernels));
-    bench_must(PMPI_Allgather(&mine, 1, MPI_UINT64_T, kernels, 1, MPI_UINT64_T, run->all),
-               "MPI_Allgather");
+    uint64_t *kernels = measure_need(calloc((size_t)run->size, sizeof *kernels));
+    measure_must(PMPI_Allgather(&mine, 1, MPI_UINT64_T, kernels, 1, MPI_UINT64_T, run->all),
+                 "MPI_Allgather");
     const int sharing = same_kernel(run, kernels, 0);
     bool regular = true;
     for (int node = 0; node < run->nodes; node += sharing)
@@ -158,17 +145,17 @@ static int find_sharing(const struct machine_run *run)
 void machine_processors_find(struct machine_run *run)
 {
     const double quota = find_quota();
-    run->processors = run->facts.processors;
+    run->processors = run->job.facts.processors;
     if (quota > 0 && quota < run->processors)
         run->processors = quota < 1 ? 1 : (int)quota;
     machine_tell(run, run->all, &run->processors, (int)sizeof run->processors);
     run->bound = is_bound(run);
     run->sharing = find_sharing(run);
     if (run->sharing * machine_run_home(run) > run->processors)
-        run->facts.oversubscribed = true;
-    run->yields = run->processors < 2 || run->facts.oversubscribed;
+        run->job.facts.oversubscribed = true;
+    run->yields = run->processors < 2 || run->job.facts.oversubscribed;
     machine_meet(run, run->all);
     run->running = look_around(run);
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &run->running, 1, MPI_INT, MPI_MAX, run->all),
-               "MPI_Allreduce");
+    measure_must(PMPI_Allreduce(MPI_IN_PLACE, &run->running, 1, MPI_INT, MPI_MAX, run->all),
+                 "MPI_Allreduce");
 }

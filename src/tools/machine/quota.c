@@ -2,7 +2,7 @@
 /* quota.c: what a control group leaves of the processors. */
 #include <stdlib.h>
 
-#include "tools/machine/processors.h"
+#include "tools/machine/results.h"
 
 double machine_quota_read(const char *line)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* report.c: see report.h. */
-#include "tools/machine/report.h"
-
+/* report.c: what was found, for people and for programs. */
 #include <math.h>
 
 #include "config.h"
 #include "log/json.h"
+#include "tools/machine/run.h"
 #include "tools/tool.h"
 
 /* A text of others in a line. */
@@ -22,26 +21,25 @@ static void put_fact(FILE *stream, const char *before, const char *name, const c
     putc('\n', stream);
 }
 
-static void put_head(const struct machine_run *run, const char *command, FILE *stream,
-                     const char *before)
+static void put_head(const struct machine_run *run, FILE *stream, const char *before)
 {
-    const struct bench_machine *facts = &run->facts;
+    const struct measure_facts *facts = &run->job.facts;
     char text[400];
     put_fact(stream, before, "version", PACKAGE_STRING);
     put_fact(stream, before, "date", facts->date);
-    put_fact(stream, before, "hosts", run->hosts[0] != '\0' ? run->hosts : run->host);
+    put_fact(stream, before, "hosts", facts->hosts[0] != '\0' ? facts->hosts : facts->host);
     put_fact(stream, before, "processor", facts->processor);
     snprintf(text, sizeof text, "%d of a node%s", run->processors,
              run->bound ? ", of which the launcher gives every rank its own" : "");
     put_fact(stream, before, "usable", text);
     put_fact(stream, before, "library", facts->library);
     snprintf(text, sizeof text, "%d on %d node%s, %d to %d on each%s", run->size, run->nodes,
-             shunt_tool_plural((uint64_t)run->nodes), facts->ppn_min, facts->ppn_max,
+             shunt_tool_plural((uint64_t)run->nodes), facts->nodes.ppn_min, facts->nodes.ppn_max,
              facts->oversubscribed ? ": more than processors" : "");
     put_fact(stream, before, "ranks", text);
     if (facts->helper[0] != '\0')
         put_fact(stream, before, "helper", facts->helper);
-    put_fact(stream, before, "command", command);
+    put_fact(stream, before, "command", run->job.command);
 }
 
 static void put_row(const struct machine_row *row, FILE *stream, const char *before)
@@ -57,10 +55,9 @@ static void put_row(const struct machine_row *row, FILE *stream, const char *bef
     putc('\n', stream);
 }
 
-void machine_report_table(const struct machine_run *run, const struct machine_warnings *warnings,
-                          const char *command, FILE *stream, const char *before)
+void machine_report_table(const struct machine_run *run, FILE *stream, const char *before)
 {
-    put_head(run, command, stream, before);
+    put_head(run, stream, before);
     fprintf(stream, "%s\n%s%-22s %10s %-4s %10s %8s  %s\n", before, before, "parameter", "value",
             "unit", "residual %", "samples", "note");
     for (int i = 0; i < run->results.count; i++)
@@ -68,8 +65,8 @@ void machine_report_table(const struct machine_run *run, const struct machine_wa
     if (!run->options.energy_from)
         fprintf(stream, "%sEnergy is not measured; --energy-from takes it from a description.\n",
                 before);
-    for (int i = 0; i < warnings->count; i++)
-        fprintf(stream, "%swarning: %s\n", before, warnings->text[i]);
+    for (int i = 0; i < run->warnings.count; i++)
+        fprintf(stream, "%swarning: %s\n", before, run->warnings.text[i]);
 }
 
 static void json_row(struct shunt_json *json, const struct machine_row *row)
@@ -87,40 +84,26 @@ static void json_row(struct shunt_json *json, const struct machine_row *row)
     shunt_json_close(json);
 }
 
-static void json_facts(struct shunt_json *json, const struct machine_run *run, const char *command)
+static void json_head(struct shunt_json *json, const struct machine_run *run)
 {
-    const struct bench_machine *facts = &run->facts;
     shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, run->results.machine.name);
     shunt_json_put_array(json, SHUNT_KEY_HOSTS);
-    if (run->hosts[0] != '\0')
-        shunt_json_string(json, run->hosts);
+    if (run->job.facts.hosts[0] != '\0')
+        shunt_json_string(json, run->job.facts.hosts);
     shunt_json_close(json);
-    shunt_json_put_string(json, SHUNT_KEY_PROCESSOR, facts->processor);
-    shunt_json_put_known(json, SHUNT_KEY_PROCESSORS, run->processors);
-    shunt_json_put_string(json, SHUNT_KEY_LIBRARY, facts->library);
-    shunt_json_put_known(json, SHUNT_KEY_RANKS, run->size);
-    shunt_json_put_known(json, SHUNT_KEY_NODES, run->nodes);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MIN, facts->ppn_min);
-    shunt_json_put_known(json, SHUNT_KEY_PPN_MAX, facts->ppn_max);
-    shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, facts->oversubscribed);
-    shunt_json_put_flag(json, SHUNT_KEY_OWN_GROUPS, facts->groups);
-    shunt_json_put_string(json, SHUNT_KEY_HELPER, facts->helper);
-    shunt_json_put_flag(json, SHUNT_KEY_YIELDS, facts->yields);
-    shunt_json_put_string(json, SHUNT_KEY_DATE, facts->date);
-    shunt_json_put_string(json, SHUNT_KEY_COMMAND, command);
+    measure_facts_json(json, &run->job.facts, run->processors, false, run->job.command);
 }
 
-int machine_report_json(const struct machine_run *run, const struct machine_warnings *warnings,
-                        const char *command, FILE *stream)
+int machine_report_json(const struct machine_run *run, FILE *stream)
 {
     struct shunt_log_text text = {.grows = true};
     struct shunt_json json = {.text = &text, .whole = true};
     shunt_json_object(&json);
-    json_facts(&json, run, command);
+    json_head(&json, run);
     shunt_json_put_array(&json, SHUNT_KEY_WARNINGS);
-    for (int i = 0; i < warnings->count; i++)
-        shunt_json_string(&json, warnings->text[i]);
+    for (int i = 0; i < run->warnings.count; i++)
+        shunt_json_string(&json, run->warnings.text[i]);
     shunt_json_close(&json);
     shunt_json_line(&json);
     shunt_json_put_array(&json, SHUNT_KEY_MEASURES);

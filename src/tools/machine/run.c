@@ -4,41 +4,26 @@
 
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
-#include "route/host.h"
-#include "tools/bench/fail.h"
-#include "tools/bench/machine.h"
-#include "tools/bench/progress.h"
+#include "tools/measure/loop.h"
 
 enum { TAG = 1 };
 
-/* A sample shorter than this is mostly the clock; and how long whoever rests sleeps at a time. */
-static const double SAMPLE_LEAST = 2e-5, NAP = 5e-4;
-
-void machine_pause(double seconds)
-{
-    struct timespec time = {.tv_sec = (time_t)seconds};
-    time.tv_nsec = (long)(1e9 * (seconds - (double)time.tv_sec));
-    nanosleep(&time, NULL);
-}
+static const double SAMPLE_LEAST = 2e-5; /* a shorter sample is mostly the clock */
 
 void machine_wait(const struct machine_run *run, int count, MPI_Request *requests)
 {
     MPI_Status statuses[MACHINE_REQUESTS_MOST]; /* nobody looks at them */
     int done = 0;
     if (!run->yields) {
-        bench_must(PMPI_Waitall(count, requests, statuses), "MPI_Waitall");
+        measure_must(PMPI_Waitall(count, requests, statuses), "MPI_Waitall");
         return;
     }
-    bench_must(PMPI_Testall(count, requests, &done, statuses), "MPI_Testall");
+    measure_must(PMPI_Testall(count, requests, &done, statuses), "MPI_Testall");
     while (!done) {
         sched_yield();
-        bench_must(PMPI_Testall(count, requests, &done, statuses), "MPI_Testall");
+        measure_must(PMPI_Testall(count, requests, &done, statuses), "MPI_Testall");
     }
 }
 
@@ -46,10 +31,11 @@ void machine_send(const struct machine_run *run, const void *bytes, int64_t coun
 {
     MPI_Request request;
     if (!run->yields) {
-        bench_must(PMPI_Send(bytes, (int)count, MPI_BYTE, rank, TAG, run->all), "MPI_Send");
+        measure_must(PMPI_Send(bytes, (int)count, MPI_BYTE, rank, TAG, run->all), "MPI_Send");
         return;
     }
-    bench_must(PMPI_Isend(bytes, (int)count, MPI_BYTE, rank, TAG, run->all, &request), "MPI_Isend");
+    measure_must(PMPI_Isend(bytes, (int)count, MPI_BYTE, rank, TAG, run->all, &request),
+                 "MPI_Isend");
     machine_wait(run, 1, &request);
 }
 
@@ -57,58 +43,38 @@ void machine_receive(const struct machine_run *run, void *bytes, int64_t count, 
 {
     MPI_Request request;
     if (!run->yields) {
-        bench_must(PMPI_Recv(bytes, (int)count, MPI_BYTE, rank, TAG, run->all, MPI_STATUS_IGNORE),
-                   "MPI_Recv");
+        measure_must(PMPI_Recv(bytes, (int)count, MPI_BYTE, rank, TAG, run->all, MPI_STATUS_IGNORE),
+                     "MPI_Recv");
         return;
     }
-    bench_must(PMPI_Irecv(bytes, (int)count, MPI_BYTE, rank, TAG, run->all, &request), "MPI_Irecv");
+    measure_must(PMPI_Irecv(bytes, (int)count, MPI_BYTE, rank, TAG, run->all, &request),
+                 "MPI_Irecv");
     machine_wait(run, 1, &request);
 }
 
 void machine_meet(const struct machine_run *run, MPI_Comm comm)
 {
     MPI_Request request;
-    bench_must(PMPI_Ibarrier(comm, &request), "MPI_Ibarrier");
+    measure_must(PMPI_Ibarrier(comm, &request), "MPI_Ibarrier");
     machine_wait(run, 1, &request);
 }
 
 void machine_tell(const struct machine_run *run, MPI_Comm comm, void *bytes, int count)
 {
     MPI_Request request;
-    bench_must(PMPI_Ibcast(bytes, count, MPI_BYTE, 0, comm, &request), "MPI_Ibcast");
+    measure_must(PMPI_Ibcast(bytes, count, MPI_BYTE, 0, comm, &request), "MPI_Ibcast");
     machine_wait(run, 1, &request);
-}
-
-void machine_add(struct machine_samples *samples, double value)
-{
-    if (!machine_samples_add(samples, value))
-        bench_need(NULL);
-}
-
-void machine_rest(MPI_Comm comm)
-{
-    MPI_Request request;
-    int done = 0;
-    bench_must(PMPI_Ibarrier(comm, &request), "MPI_Ibarrier");
-    for (;;) {
-        bench_must(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-        if (done)
-            return;
-        machine_pause(NAP);
-    }
 }
 
 void machine_step(struct machine_run *run, const char *what)
 {
     char text[120];
-    machine_rest(run->all);
+    measure_rest(run->all);
     if (run->rank == 0 && run->step == 0)
         run->begin = shunt_clock();
-    if (run->rank == 0 && bench_progress_due()) {
-        const double passed = shunt_clock() - run->begin;
+    if (run->rank == 0 && measure_progress_due()) {
         snprintf(text, sizeof text, "step %d of %d: %s", run->step + 1, run->steps, what);
-        bench_progress_show(text,
-                            run->step > 0 ? passed / run->step * (run->steps - run->step) : -1);
+        measure_progress_show(text, measure_progress_left(run->begin, run->step, run->steps));
     }
     run->step++;
 }
@@ -136,92 +102,47 @@ struct machine_plan machine_plan_make(int64_t size, double seconds, double share
     return plan;
 }
 
-/* What orders ranks: the leading node's first, then node by node. */
-static int order_of(int home, int leader, int local, int size)
+/* The node with the most ranks; of several, the first. */
+static int find_home(const struct measure_nodes *nodes)
 {
-    return leader == home ? local : size + leader;
+    int home = 0;
+    for (int node = 1; node < nodes->count; node++)
+        home = nodes->ppn[node] > nodes->ppn[home] ? node : home;
+    return home;
 }
 
-/* The leader of the node with the most ranks; of several, the first. All ranks in their old order.
- */
-static int find_home(int ppn, int leader)
+/* The new number of a node: that one first, the others in their order. */
+static int number_of(int node, int home)
 {
-    struct {
-        int ppn, rank;
-    } mine = {ppn, leader}, most;
-    bench_must(PMPI_Allreduce(&mine, &most, 1, MPI_2INT, MPI_MAXLOC, MPI_COMM_WORLD),
-               "MPI_Allreduce");
-    return most.rank;
+    return node == home ? 0 : node < home ? node + 1 : node;
 }
 
-static void number_ranks(struct machine_run *run)
+static void number_nodes(struct machine_run *run)
 {
-    int world = 0, leader = 0, old_local = 0;
-    MPI_Comm neighbours;
-    bench_must(PMPI_Comm_rank(MPI_COMM_WORLD, &world), "MPI_Comm_rank");
-    bench_must(PMPI_Comm_size(MPI_COMM_WORLD, &run->size), "MPI_Comm_size");
-    bench_must(
-        PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &neighbours),
-        "MPI_Comm_split_type");
-    bench_must(PMPI_Comm_rank(neighbours, &old_local), "MPI_Comm_rank");
-    bench_must(PMPI_Comm_size(neighbours, &run->ppn), "MPI_Comm_size");
-    bench_must(PMPI_Allreduce(&world, &leader, 1, MPI_INT, MPI_MIN, neighbours), "MPI_Allreduce");
-    bench_must(PMPI_Comm_free(&neighbours), "MPI_Comm_free");
-    const int home = find_home(run->ppn, leader);
+    const struct measure_nodes *nodes = &run->job.facts.nodes;
+    const int home = find_home(nodes);
+    run->nodes = nodes->count;
+    run->index = number_of(nodes->node_of[run->job.rank], home);
+    run->local = nodes->local_of[run->job.rank];
+    run->first = measure_need(calloc((size_t)run->nodes + 1, sizeof *run->first));
+    for (int node = 0; node < run->nodes; node++)
+        run->first[number_of(node, home) + 1] = nodes->ppn[node];
+    for (int i = 0; i < run->nodes; i++)
+        run->first[i + 1] += run->first[i];
+}
+
+void machine_run_open(struct machine_run *run)
+{
+    run->yields = run->job.facts.oversubscribed;
+    run->size = run->job.size;
+    number_nodes(run);
     /* Equal keys keep their order, so a node's ranks stay in theirs. */
-    bench_must(
-        PMPI_Comm_split(MPI_COMM_WORLD, 0, order_of(home, leader, old_local, run->size), &run->all),
-        "MPI_Comm_split");
-    bench_must(PMPI_Comm_set_errhandler(run->all, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
-    bench_must(PMPI_Comm_rank(run->all, &run->rank), "MPI_Comm_rank");
-    bench_must(
+    measure_must(PMPI_Comm_split(MPI_COMM_WORLD, 0, run->index, &run->all), "MPI_Comm_split");
+    measure_must(PMPI_Comm_set_errhandler(run->all, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    measure_must(PMPI_Comm_rank(run->all, &run->rank), "MPI_Comm_rank");
+    measure_must(
         PMPI_Comm_split_type(run->all, MPI_COMM_TYPE_SHARED, run->rank, MPI_INFO_NULL, &run->node),
         "MPI_Comm_split_type");
-    bench_must(PMPI_Comm_rank(run->node, &run->local), "MPI_Comm_rank");
-}
-
-static void find_nodes(struct machine_run *run)
-{
-    int *sizes = bench_need(malloc((size_t)run->size * sizeof *sizes));
-    const int mine = run->local == 0 ? run->ppn : 0;
-    bench_must(PMPI_Allgather(&mine, 1, MPI_INT, sizes, 1, MPI_INT, run->all), "MPI_Allgather");
-    run->first = bench_need(malloc(((size_t)run->size + 1) * sizeof *run->first));
-    for (int rank = 0; rank < run->size; rank++) {
-        if (sizes[rank] == 0)
-            continue;
-        run->index = rank <= run->rank ? run->nodes : run->index;
-        run->first[run->nodes++] = rank;
-    }
-    run->first[run->nodes] = run->size;
-    free(sizes);
-}
-
-/* One pattern for all hosts; those of several machines, or none that can be guessed, have none. */
-static void find_hosts(struct machine_run *run)
-{
-    char own[2 * MACHINE_HOST_ROOM], leading[2 * MACHINE_HOST_ROOM];
-    if (gethostname(run->host, sizeof run->host - 1) != 0)
-        run->host[0] = '\0';
-    shunt_host_pattern(run->host, own, sizeof own);
-    memcpy(leading, own, sizeof leading);
-    machine_tell(run, run->all, leading, (int)sizeof leading);
-    int same = strcmp(own, leading) == 0;
-    bench_must(PMPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, run->all), "MPI_Allreduce");
-    snprintf(run->hosts, sizeof run->hosts, "%.*s", (int)sizeof run->hosts - 1,
-             same ? leading : "");
-}
-
-bool machine_run_open(struct machine_run *run, char *diagnostic, size_t capacity)
-{
-    run->yields = run->facts.oversubscribed;
-    number_ranks(run);
-    find_nodes(run);
-    find_hosts(run);
-    if (run->size > 1)
-        return true;
-    snprintf(diagnostic, capacity,
-             "one rank has nobody to send to: start it on all ranks of two nodes, or of one");
-    return false;
 }
 
 void machine_run_close(struct machine_run *run)

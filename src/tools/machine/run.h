@@ -1,47 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * run.h: what all parts of `shunt machine` have in common: who measures, how ranks wait for each
- * other, and how much time there is.
+ * other, and how much time there is; and the parts.
  *
  * Ranks are numbered anew: node by node, the one with the most ranks first (of several, that of
  * rank 0). Rank 0 of that order leads: it is an end of every measurement, decides how often things
- * are repeated, and has the results. Whoever has no part in a step sleeps, for MPI libraries spin
- * while they wait, and would take processors and caches from those who measure.
- *
- * Only PMPI functions are called: no preloaded library changes what is measured.
+ * are repeated, and has the results. Whoever has no part in a step sleeps.
  */
 #ifndef SHUNT_TOOLS_MACHINE_RUN_H
 #define SHUNT_TOOLS_MACHINE_RUN_H
 
 #include <mpi.h>
 
-#include "model/machine.h"
-#include "tools/bench/bench.h"
-#include "tools/machine/fit.h"
 #include "tools/machine/options.h"
 #include "tools/machine/results.h"
+#include "tools/measure/output.h"
+#include "tools/measure/program.h"
 
-enum { MACHINE_HOST_ROOM = 256, MACHINE_REQUESTS_MOST = 256 };
+enum { MACHINE_REQUESTS_MOST = 256, MACHINE_WARNINGS_MOST = 8, MACHINE_WARNING_ROOM = 320 };
+
+/* What makes the numbers doubtful, or a description that says less than it could. */
+struct machine_warnings {
+    int count;
+    bool busy; /* the machine did something else meanwhile */
+    char text[MACHINE_WARNINGS_MOST][MACHINE_WARNING_ROOM];
+};
 
 struct machine_run {
+    struct measure_job job;
     struct machine_options options;
-    struct bench_machine facts;
-    char host[MACHINE_HOST_ROOM];   /* of the leader */
-    char hosts[MACHINE_HOST_ROOM];  /* a pattern for all of them, or "" */
-    MPI_Comm all;                   /* everybody, in the new order */
-    MPI_Comm node;                  /* the ranks of this node, likewise */
-    int rank, size;                 /* in `all` */
-    int nodes, index;               /* of them; this rank's */
-    int local, ppn;                 /* this rank's number on its node; ranks of the node */
-    int *first;                     /* array of nodes + 1: the first rank of each */
-    int processors;                 /* of the first node that its ranks may use, whole ones */
-    int running;                    /* most processes of others that were running on a node */
-    int sharing;                    /* nodes in a row that are one machine, at least 1 */
-    bool yields;                    /* ranks give the processor up while they wait */
-    bool bound;                     /* the launcher gave every rank processors of its own */
-    int step, steps;                /* of the measurement, for the time and for people */
-    double begin;                   /* when it began */
-    struct machine_results results; /* the leader's */
+    MPI_Comm all;     /* everybody, in the new order */
+    MPI_Comm node;    /* the ranks of this node, likewise */
+    int rank, size;   /* in `all` */
+    int nodes, index; /* of them; this rank's */
+    int local;        /* this rank's number on its node */
+    int *first;       /* array of nodes + 1, owned: the first rank of each */
+    int processors;   /* of the first node that its ranks may use, whole ones */
+    int running;      /* most processes of others that were running on a node */
+    int sharing;      /* nodes in a row that are one machine, at least 1 */
+    bool yields;      /* ranks give the processor up while they wait */
+    bool bound;       /* the launcher gave every rank processors of its own */
+    int step, steps;  /* of the measurement, for the time and for people */
+    double begin;     /* when it began */
+    /* The leader's: */
+    struct machine_results results;
+    struct machine_warnings warnings;
+    struct measure_output output;
+    struct shunt_machine energy; /* of --energy-from */
 };
 
 /* How often one thing is measured, as the leader tells the others. */
@@ -51,9 +56,8 @@ struct machine_plan {
 };
 enum { MACHINE_SAMPLES_LEAST = 9, MACHINE_SAMPLES_MOST = 201 };
 
-/* Collective: communicators, processors, hosts, what else is running. False, on all ranks, with one
- * line in `diagnostic` when there is nothing to measure. */
-bool machine_run_open(struct machine_run *run, char *diagnostic, size_t capacity);
+/* Collective: the new order and its communicators. */
+void machine_run_open(struct machine_run *run);
 void machine_run_close(struct machine_run *run);
 
 /* Ranks on the first node. */
@@ -61,9 +65,6 @@ static inline int machine_run_home(const struct machine_run *run)
 {
     return run->first[1];
 }
-
-/* Waits for all ranks of the communicator, asleep but for a look now and then. */
-void machine_rest(MPI_Comm comm);
 
 /* Collective: the next step; waits asleep until everybody is there. */
 void machine_step(struct machine_run *run, const char *what);
@@ -81,10 +82,53 @@ void machine_wait(const struct machine_run *run, int count, MPI_Request *request
 void machine_meet(const struct machine_run *run, MPI_Comm comm);
 /* From rank 0 of the communicator to all. */
 void machine_tell(const struct machine_run *run, MPI_Comm comm, void *bytes, int count);
-/* Sleeps. */
-void machine_pause(double seconds);
 
-/* Adds a sample, or ends the job when memory is short. */
-void machine_add(struct machine_samples *samples, double value);
+/* processors.c, collective: how many processors the ranks of a node may use, and who else uses
+ * them. */
+void machine_processors_find(struct machine_run *run);
+
+/* native.c, of the leader: what the library says about how it chooses its own algorithms. */
+void machine_native_find(struct machine_run *run);
+
+/*
+ * The parts of the measurement. Collective; the leader has the numbers and their rows afterwards.
+ * Each takes so many steps.
+ */
+
+/* pairs.c: what messages between two ranks cost. No step where there is no such pair. */
+int machine_pairs_steps(const struct machine_run *run, enum shunt_level level);
+void machine_pairs_measure(struct machine_run *run, enum shunt_level level);
+
+/* memory.c: what blocks cost that are copied, and that are read from a neighbour's memory. */
+enum { MACHINE_MEMORY_STEPS = 2 };
+void machine_memory_measure(struct machine_run *run);
+
+/* types.c: what a message takes longer that is a derived datatype. */
+enum { MACHINE_TYPES_STEPS = 1 };
+void machine_types_measure(struct machine_run *run);
+
+/* node.c: barriers of a node's ranks, and turns of ranks that share a processor. */
+enum { MACHINE_NODE_STEPS = 2 };
+void machine_node_measure(struct machine_run *run);
+
+/* cards.c: what a node's cards need for messages and bytes. Nothing where there is one node. */
+int machine_cards_steps(const struct machine_run *run);
+void machine_cards_measure(struct machine_run *run);
+
+/* load.c, after everything else: exchanges of all ranks, and a description that agrees with them;
+ * its rows say what it was before. */
+enum { MACHINE_LOAD_STEPS = 2 }; /* measuring, and fitting */
+void machine_load_measure(struct machine_run *run);
+
+/* What was found, of the leader. */
+
+/* warnings.c */
+void machine_warnings_find(struct machine_run *run);
+
+/* report.c: where and how it was measured, and a line for each number: parameter, value, unit,
+ * residual, samples, note. Every line begins with `before`. */
+void machine_report_table(const struct machine_run *run, FILE *stream, const char *before);
+/* One JSON object: machine.schema.json. A SHUNT_EXIT code. */
+int machine_report_json(const struct machine_run *run, FILE *stream);
 
 #endif

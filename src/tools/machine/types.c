@@ -6,15 +6,13 @@
  * Libraries have a loop over the bytes of short pieces, and copy long ones at once: where these
  * begin is looked for.
  */
-#include "tools/machine/types.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "comm/wait.h"
-#include "tools/bench/fail.h"
+#include "tools/machine/run.h"
+#include "tools/measure/loop.h"
 
 enum {
     BLOCKS_MOST = 64,
@@ -47,9 +45,9 @@ static MPI_Datatype make_type(int count, int64_t size)
     MPI_Datatype type = MPI_DATATYPE_NULL;
     for (int i = 0; i < count; i++)
         places[i] = (MPI_Aint)(2 * size * i);
-    bench_must(PMPI_Type_create_hindexed_block(count, (int)size, places, MPI_BYTE, &type),
-               "MPI_Type_create_hindexed_block");
-    bench_must(PMPI_Type_commit(&type), "MPI_Type_commit");
+    measure_must(PMPI_Type_create_hindexed_block(count, (int)size, places, MPI_BYTE, &type),
+                 "MPI_Type_create_hindexed_block");
+    measure_must(PMPI_Type_commit(&type), "MPI_Type_commit");
     return type;
 }
 
@@ -59,9 +57,10 @@ static double pass_type(const struct types *types, MPI_Datatype type, int inner)
     const double begin = shunt_clock();
     for (int i = 0; i < inner; i++) {
         int packed = 0, taken = 0;
-        bench_must(PMPI_Pack(types->blocks, 1, type, types->message, AREA, &packed, MPI_COMM_SELF),
-                   "MPI_Pack");
-        bench_must(
+        measure_must(
+            PMPI_Pack(types->blocks, 1, type, types->message, AREA, &packed, MPI_COMM_SELF),
+            "MPI_Pack");
+        measure_must(
             PMPI_Unpack(types->message, packed, &taken, types->blocks, 1, type, MPI_COMM_SELF),
             "MPI_Unpack");
     }
@@ -86,21 +85,19 @@ static double pass_copies(const struct types *types, int count, int64_t size, in
 /* Seconds that the type takes longer, in turn with copies; at least LEAST. */
 static double longer(struct types *types, int count, int64_t size)
 {
-    struct machine_samples typed = {0}, copied = {0};
+    struct measure_samples typed = {0}, copied = {0};
     MPI_Datatype type = make_type(count, size);
     pass_type(types, type, 1); /* warms the areas */
     const double seconds = pass_type(types, type, 2);
     const struct machine_plan plan = machine_plan_make(size, 2 * seconds, types->share / 2);
     for (int i = 0; i < plan.count; i++) {
-        machine_add(&typed, pass_type(types, type, plan.inner));
-        machine_add(&copied, pass_copies(types, count, size, plan.inner));
+        measure_samples_add(&typed, pass_type(types, type, plan.inner));
+        measure_samples_add(&copied, pass_copies(types, count, size, plan.inner));
     }
-    const double difference = machine_typical(&typed) - machine_typical(&copied);
+    const double difference = measure_samples_typical(&typed) - measure_samples_typical(&copied);
     machine_results_judge(&types->run->results, &typed);
     types->samples += typed.count;
-    machine_samples_clear(&typed);
-    machine_samples_clear(&copied);
-    bench_must(PMPI_Type_free(&type), "MPI_Type_free");
+    measure_must(PMPI_Type_free(&type), "MPI_Type_free");
     return difference > LEAST ? difference : LEAST;
 }
 
@@ -118,40 +115,36 @@ static int64_t find_long(struct types *types, double byte)
     return found;
 }
 
-static void tell(struct types *types, const struct machine_line *of_blocks, double residual)
+static void tell(struct types *types, const struct measure_line *of_blocks, double residual)
 {
     struct machine_results *results = &types->run->results;
-    const struct shunt_machine *m = &results->machine;
     const double first = of_blocks->start;
     char note[MACHINE_NOTE_ROOM];
     snprintf(note, sizeof note, "packed and unpacked, less copies; %d blocks of %d B: %.3g us",
              BLOCKS_MOST, SHORT, 1e6 * (first + BLOCKS_MOST * of_blocks->slope));
-    machine_row_add(results, "type.message_ns", "ns", 1e9 * m->type_message, residual,
-                    types->samples, note);
-    machine_row_add(results, "type.block_ns", "ns", 1e9 * m->type_block, residual, types->samples,
-                    NULL);
-    machine_row_add(results, "type.byte_ns", "ns", 1e9 * m->type_byte, residual, types->samples,
-                    NULL);
-    machine_row_add(results, "type.long", "B",
-                    m->type_long == INT64_MAX ? NAN : (double)m->type_long, -1, types->samples,
-                    m->type_long == INT64_MAX ? "blocks of up to 64 KiB are no quicker" : NULL);
+    machine_row_add(results, "type.message_ns", residual, types->samples, note);
+    machine_row_add(results, "type.block_ns", residual, types->samples, NULL);
+    machine_row_add(results, "type.byte_ns", residual, types->samples, NULL);
+    machine_row_add(
+        results, "type.long", -1, types->samples,
+        results->machine.type_long == INT64_MAX ? "blocks of up to 64 KiB are no quicker" : NULL);
 }
 
 /* Two lines: over the blocks of one size, and over the size of so many blocks. */
 static void measure(struct types *types)
 {
     struct shunt_machine *m = &types->run->results.machine;
-    struct machine_point of_blocks[COUNTS], of_bytes[SIZES];
+    struct measure_point of_blocks[COUNTS], of_bytes[SIZES];
     for (int i = 0; i < COUNTS; i++)
-        of_blocks[i] = (struct machine_point){counts[i], longer(types, counts[i], SHORT)};
+        of_blocks[i] = (struct measure_point){counts[i], longer(types, counts[i], SHORT)};
     for (int i = 0; i < SIZES; i++)
         of_bytes[i] =
-            (struct machine_point){(double)(BLOCKS * sizes[i]), longer(types, BLOCKS, sizes[i])};
-    const struct machine_line blocks = machine_line_fit(of_blocks, COUNTS),
-                              bytes = machine_line_fit(of_bytes, SIZES);
+            (struct measure_point){(double)(BLOCKS * sizes[i]), longer(types, BLOCKS, sizes[i])};
+    const struct measure_line blocks = measure_line_fit(of_blocks, COUNTS),
+                              bytes = measure_line_fit(of_bytes, SIZES);
     const double block = blocks.slope - SHORT * bytes.slope;
-    const double off_blocks = machine_line_residual(&blocks, of_blocks, COUNTS),
-                 off_bytes = machine_line_residual(&bytes, of_bytes, SIZES);
+    const double off_blocks = measure_line_residual(&blocks, of_blocks, COUNTS),
+                 off_bytes = measure_line_residual(&bytes, of_bytes, SIZES);
     m->type_message = blocks.start;
     m->type_block = block > 0 ? block : 0;
     m->type_byte = bytes.slope;
@@ -164,8 +157,8 @@ void machine_types_measure(struct machine_run *run)
     struct types types = {.run = run};
     machine_step(run, "derived datatypes");
     if (run->rank == 0) {
-        types.blocks = bench_need(malloc(AREA));
-        types.message = bench_need(malloc(AREA));
+        types.blocks = measure_need(malloc(AREA));
+        types.message = measure_need(malloc(AREA));
         memset(types.blocks, 1, AREA);
         memset(types.message, 2, AREA);
         types.share = machine_share(run, COUNTS + SIZES + LONG_SIZES);
@@ -173,5 +166,5 @@ void machine_types_measure(struct machine_run *run)
         free(types.blocks);
         free(types.message);
     }
-    machine_rest(run->all);
+    measure_rest(run->all);
 }

@@ -2,7 +2,7 @@
 /* warnings.c: what makes the numbers doubtful, and what to do about it. */
 #include <stdarg.h>
 
-#include "tools/machine/report.h"
+#include "tools/machine/run.h"
 #include "tools/tool.h"
 
 static const double DOUBTFUL = 0.5;
@@ -59,8 +59,9 @@ static void warn_doubtful(const struct machine_run *run, struct machine_warnings
              names);
 }
 
-void machine_warnings_find(const struct machine_run *run, struct machine_warnings *warnings)
+void machine_warnings_find(struct machine_run *run)
 {
+    struct machine_warnings *warnings = &run->warnings;
     const int home = machine_run_home(run);
     *warnings = (struct machine_warnings){0};
     warn_busy(run, warnings);
@@ -74,12 +75,12 @@ void machine_warnings_find(const struct machine_run *run, struct machine_warning
         warn(warnings,
              "one rank on each node: what is inside of a node is not known and is as between "
              "nodes; measure with two ranks or more on each");
-    if (run->facts.oversubscribed)
+    if (run->job.facts.oversubscribed)
         warn(warnings,
              "more ranks than processors (%d on %d of a node): this describes the machine with "
              "ranks that take turns%s",
              home, run->processors,
-             run->facts.groups
+             run->job.facts.groups
                  ? ", each a scheduling group of its own; shunt-one-group makes it one for all"
                  : "");
 }

@@ -2,89 +2,80 @@
 /* axis.c: see axis.h. */
 #include "tools/predict/axis.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "route/words.h"
 #include "tools/shape.h"
-#include "tools/tool.h"
 
-struct reading {
-    const struct shunt_subcommand *asker;
-    const char *option;
-    bool sizes;
-    struct shunt_axis *axis;
-};
-
-static int add(const struct reading *r, int64_t value)
+static bool add(struct shunt_option_value *value, int64_t number)
 {
-    struct shunt_axis *axis = r->axis;
+    struct shunt_axis *axis = value->field;
     int at = 0;
-    while (at < axis->count && axis->value[at] < value)
+    while (at < axis->count && axis->value[at] < number)
         at++;
-    if (at < axis->count && axis->value[at] == value)
-        return SHUNT_EXIT_OK;
+    if (at < axis->count && axis->value[at] == number)
+        return true;
     if (axis->count == SHUNT_AXIS_MOST)
-        return shunt_tool_usage(r->asker, "--%s: more than %d values", r->option, SHUNT_AXIS_MOST);
+        return shunt_option_refuse(value, NULL, "has more than %d values", SHUNT_AXIS_MOST);
     memmove(&axis->value[at + 1], &axis->value[at],
             (size_t)(axis->count - at) * sizeof axis->value[0]);
-    axis->value[at] = value;
+    axis->value[at] = number;
     axis->count++;
-    return SHUNT_EXIT_OK;
+    return true;
 }
 
 /* From the low end on, doubled as long as it is not above the high one. */
-static int add_range(const struct reading *r, struct shunt_range range)
+static bool add_range(struct shunt_option_value *value, struct shunt_range range)
 {
-    int code = SHUNT_EXIT_OK;
-    for (int64_t value = range.low; code == SHUNT_EXIT_OK; value = value == 0 ? 1 : 2 * value) {
-        code = add(r, value);
-        if (value == 0 ? range.high == 0 : value > range.high / 2)
+    bool good = true;
+    for (int64_t number = range.low; good; number = number == 0 ? 1 : 2 * number) {
+        good = add(value, number);
+        if (number == 0 ? range.high == 0 : number > range.high / 2)
             break;
     }
-    return code;
+    return good;
 }
 
-static int usage_range(const struct reading *r, const char *word)
+static bool refuse_range(struct shunt_option_value *value, bool sizes, const char *word)
 {
     char hint[128];
-    shunt_range_hint(word, r->sizes, hint, sizeof hint);
-    return shunt_tool_usage(r->asker, "--%s: \"%s\" is neither a %s nor a range such as %s%s",
-                            r->option, word, r->sizes ? "size" : "number",
-                            r->sizes ? "8-64K" : "16-256", hint);
+    shunt_range_hint(word, sizes, hint, sizeof hint);
+    return shunt_option_refuse(value, word, "is neither a %s nor a range such as %s%s",
+                               sizes ? "size" : "number", sizes ? "8-64K" : "16-256", hint);
 }
 
-static int add_word(const struct reading *r, const char *word)
+static bool add_word(struct shunt_option_value *value, bool sizes, const char *word)
 {
     struct shunt_range range;
-    if (!shunt_range_parse(word, r->sizes, &range))
-        return usage_range(r, word);
+    if (!shunt_range_parse(word, sizes, &range))
+        return refuse_range(value, sizes, word);
     if (word[strspn(word, " \t")] == '-')
-        return shunt_tool_usage(r->asker, "--%s: \"%s\" has no lower end", r->option, word);
+        return shunt_option_refuse(value, word, "has no lower end");
     if (range.low > range.high)
-        return shunt_tool_usage(r->asker, "--%s: \"%s\" ends before it begins", r->option, word);
+        return shunt_option_refuse(value, word, "ends before it begins");
     if (strchr(word, '-') && range.high == INT64_MAX)
-        return shunt_tool_usage(r->asker, "--%s: \"%s\" has no upper end", r->option, word);
-    if (!r->sizes && (range.low < 1 || range.high > SHUNT_RANKS_MAX))
-        return shunt_tool_usage(r->asker, "--%s: \"%s\" is not between 1 and %d", r->option, word,
-                                SHUNT_RANKS_MAX);
-    return add_range(r, range);
+        return shunt_option_refuse(value, word, "has no upper end");
+    if (!sizes && (range.low < 1 || range.high > SHUNT_RANKS_MAX))
+        return shunt_option_refuse(value, word, "is not between 1 and %d", SHUNT_RANKS_MAX);
+    return add_range(value, range);
 }
 
-int shunt_axis_read(const struct shunt_subcommand *asker, const char *option, const char *text,
-                    bool sizes, struct shunt_axis *axis)
+static bool read_axis(struct shunt_option_value *value, bool sizes)
 {
-    const struct reading r = {asker, option, sizes, axis};
-    char *copy = strdup(text), *rest = copy;
-    int code = SHUNT_EXIT_OK;
-    if (!copy) {
-        shunt_tool_say("out of memory");
-        return SHUNT_EXIT_IO;
-    }
-    *axis = (struct shunt_axis){0};
-    for (const char *word = strsep(&rest, ","); word && code == SHUNT_EXIT_OK;
-         word = strsep(&rest, ","))
-        code = add_word(&r, word);
-    free(copy);
-    return code;
+    char *rest = value->text;
+    bool good = true;
+    *(struct shunt_axis *)value->field = (struct shunt_axis){0};
+    for (const char *word = strsep(&rest, ","); word && good; word = strsep(&rest, ","))
+        good = add_word(value, sizes, word);
+    return good;
+}
+
+bool shunt_read_counts(struct shunt_option_value *value)
+{
+    return read_axis(value, false);
+}
+
+bool shunt_read_sizes(struct shunt_option_value *value)
+{
+    return read_axis(value, true);
 }

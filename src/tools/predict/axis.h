@@ -4,10 +4,7 @@
 #ifndef SHUNT_PREDICT_AXIS_H
 #define SHUNT_PREDICT_AXIS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct shunt_subcommand;
+#include "tools/options.h"
 
 enum { SHUNT_AXIS_MOST = 64 };
 
@@ -16,9 +13,9 @@ struct shunt_axis {
     int64_t value[SHUNT_AXIS_MOST];
 };
 
-/* The value of --`option`: sizes, or numbers from 1 to SHUNT_RANKS_MAX. In ascending order, each
- * once. Returns an exit code, after saying what is wrong. */
-int shunt_axis_read(const struct shunt_subcommand *asker, const char *option, const char *text,
-                    bool sizes, struct shunt_axis *axis);
+/* Into a struct shunt_axis, in ascending order, each once: numbers from 1 to SHUNT_RANKS_MAX, or
+ * sizes in bytes. */
+bool shunt_read_counts(struct shunt_option_value *value);
+bool shunt_read_sizes(struct shunt_option_value *value);
 
 #endif

@@ -182,8 +182,9 @@ static void print_left(const struct shunt_predictions *all, bool limited)
 
 static int put_rows(const struct answer *a, struct shunt_json *json)
 {
-    struct shunt_sheet sheet = SHUNT_SHEET(columns, .form = shunt_predict_sheet_form(a->predict),
-                                           .json = json, .list = SHUNT_KEY_PREDICTIONS);
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = shunt_predict_sheet_form(a->predict, json), .json = json,
+                    .list = SHUNT_KEY_PREDICTIONS);
     shunt_sheet_begin(&sheet);
     for (size_t i = 0; i < a->predictions->count; i++)
         if (is_shown(a, i))
@@ -216,10 +217,9 @@ static void put_case(struct shunt_json *json, const struct shunt_case *c)
     shunt_json_put_known(json, SHUNT_KEY_BLOCK, c->block);
 }
 
-static int print_json(const struct answer *a)
+static void put_answer(struct shunt_json *json, const void *context)
 {
-    struct shunt_document document;
-    struct shunt_json *json = shunt_predict_json_begin(&document, a->predict);
+    const struct answer *a = context;
     const struct shunt_predictions *all = a->predictions;
     put_case(json, a->c);
     shunt_json_key(json, SHUNT_KEY_CHOICE);
@@ -242,12 +242,11 @@ static int print_json(const struct answer *a)
     }
     shunt_json_close(json);
     put_rows(a, json);
-    return shunt_document_end(&document);
 }
 
 static int print(const struct answer *a)
 {
-    const int code = a->predict->json  ? print_json(a)
+    const int code = a->predict->json  ? shunt_predict_json(a->predict, put_answer, a)
                      : a->predict->csv ? put_rows(a, NULL)
                                        : print_text(a);
     return code == SHUNT_EXIT_OK && a->predictions->choice == a->predictions->count

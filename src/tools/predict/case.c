@@ -80,8 +80,8 @@ static int draw_counts(struct shunt_case *c, const struct shunt_predict *predict
     if (code != SHUNT_EXIT_OK)
         return code;
     for (int rank = 0; rank < ranks; rank++)
-        bench_distribution_row(&predict->sizes, predict->seed, ranks, rank, c->block,
-                               c->counts + (size_t)rank * (size_t)ranks);
+        measure_distribution_row(&predict->sizes, predict->seed, ranks, rank, c->block,
+                                 c->counts + (size_t)rank * (size_t)ranks);
     c->block = largest_of(c);
     return SHUNT_EXIT_OK;
 }
@@ -113,7 +113,7 @@ int shunt_case_make(struct shunt_case *c, const struct shunt_predict *predict, i
         return read_counts(c, predict);
     c->block = predict->block.value[block];
     code = check_bytes(c, predict);
-    if (code == SHUNT_EXIT_OK && predict->distribution && predict->sizes.shape != BENCH_CONSTANT)
+    if (code == SHUNT_EXIT_OK && predict->distribution && predict->sizes.shape != MEASURE_CONSTANT)
         code = draw_counts(c, predict);
     return code;
 }

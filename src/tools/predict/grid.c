@@ -127,6 +127,14 @@ static void put_choice(struct shunt_json *json, const void *value)
     shunt_json_close(json);
 }
 
+/* Above the caps. */
+static void put_better(struct shunt_json *json, const void *value)
+{
+    shunt_json_put_object(json, SHUNT_KEY_BETTER);
+    shunt_predict_json_candidate(json, value);
+    shunt_json_close(json);
+}
+
 static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_OPERATION, .in = SHUNT_IN_CSV},
     {.key = SHUNT_KEY_RANKS},
@@ -146,6 +154,7 @@ static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_NATIVE_ENERGY_J, .null = true},
     {.key = SHUNT_KEY_LEFT_OUT},
     {.key = SHUNT_KEY_CAPPED},
+    {.key = SHUNT_KEY_BETTER, .in = SHUNT_IN_JSON, .own = put_better},
     {.key = SHUNT_KEY_MACHINE, .in = SHUNT_IN_CSV, .quoted = true},
 };
 enum { CHOICE = 7 }; /* fields of it, from the algorithm on */
@@ -174,14 +183,16 @@ static void put_cell(struct shunt_sheet *sheet, const struct shunt_predict *pred
     *at++ = shunt_field_real(cell->unknown ? NAN : cell->native.energy);
     *at++ = shunt_field_count((int64_t)cell->left);
     *at++ = shunt_field_flag(cell->capped);
+    *at++ = shunt_field_own(cell->capped ? &cell->better : NULL);
     *at = shunt_field_text(predict->machine.name);
     shunt_sheet_row(sheet, row);
 }
 
 static int put_cells(const struct shunt_grid *grid, struct shunt_json *json)
 {
-    struct shunt_sheet sheet = SHUNT_SHEET(columns, .form = shunt_predict_sheet_form(grid->predict),
-                                           .json = json, .list = SHUNT_KEY_CELLS);
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = shunt_predict_sheet_form(grid->predict, json), .json = json,
+                    .list = SHUNT_KEY_CELLS);
     shunt_sheet_begin(&sheet);
     for (int i = 0; i < grid->rows * grid->columns; i++)
         put_cell(&sheet, grid->predict, &grid->cell[i]);
@@ -190,11 +201,9 @@ static int put_cells(const struct shunt_grid *grid, struct shunt_json *json)
     return shunt_sheet_end(&sheet);
 }
 
-static int print_json(const struct shunt_grid *grid)
+static void put_grid(struct shunt_json *json, const void *context)
 {
-    struct shunt_document document;
-    put_cells(grid, shunt_predict_json_begin(&document, grid->predict));
-    return shunt_document_end(&document);
+    put_cells(context, json);
 }
 
 static int fill(struct shunt_grid *grid)
@@ -223,10 +232,10 @@ int shunt_predict_grid(const struct shunt_predict *predict)
                               .columns = across->count > 1 ? across->count : 1,
                               .rows = predict->block.count > 0 ? predict->block.count : 1};
     int code = fill(&grid);
-    if (code == SHUNT_EXIT_OK && predict->svg)
-        code = shunt_grid_draw(&grid, predict->svg);
+    if (code == SHUNT_EXIT_OK && predict->html)
+        code = shunt_predict_html(predict, put_grid, &grid);
     if (code == SHUNT_EXIT_OK && predict->json)
-        code = print_json(&grid);
+        code = shunt_predict_json(predict, put_grid, &grid);
     else if (code == SHUNT_EXIT_OK && predict->csv)
         code = put_cells(&grid, NULL);
     else if (code == SHUNT_EXIT_OK)

@@ -9,43 +9,28 @@
 #include <string.h>
 
 #include "route/words.h"
-#include "tools/predict/plot.h"
 #include "tools/predict/progress.h"
 #include "tools/tool.h"
 
-static double time_of(const struct shunt_cost *cost)
-{
-    return cost->time;
-}
-static double energy_of(const struct shunt_cost *cost)
-{
-    return cost->energy;
-}
-static double memory_of(const struct shunt_cost *cost)
-{
-    return (double)cost->memory;
-}
-static double descriptors_of(const struct shunt_cost *cost)
-{
-    return (double)cost->descriptors;
-}
-static double rounds_of(const struct shunt_cost *cost)
-{
-    return cost->rounds;
-}
-static double bytes_of(const struct shunt_cost *cost)
-{
-    return (double)cost->bytes;
-}
+struct point {
+    int64_t at; /* radix, or ranks */
+    struct shunt_place place;
+    struct shunt_cost cost;
+};
 
-static const struct shunt_measure of_radix[] = {{"time", SHUNT_TICK_SECONDS, time_of},
-                                                {"energy", SHUNT_TICK_JOULES, energy_of},
-                                                {"memory", SHUNT_TICK_BYTES, memory_of},
-                                                {"rounds", SHUNT_TICK_NUMBERS, rounds_of},
-                                                {"bytes sent", SHUNT_TICK_BYTES, bytes_of}};
-static const struct shunt_measure of_ranks[] = {{"time", SHUNT_TICK_SECONDS, time_of},
-                                                {"energy", SHUNT_TICK_JOULES, energy_of},
-                                                {"descriptors", SHUNT_TICK_BYTES, descriptors_of}};
+struct line {
+    char name[SHUNT_PREDICT_ROOM]; /* "bruck:radix=sqrt(P)" */
+    int count;
+    struct point *point; /* array of count, owned */
+};
+
+struct plot {
+    const struct shunt_predict *predict;
+    const char *across; /* "radix" or "ranks" */
+    int count;
+    struct line *line; /* array of count, owned */
+    int left;          /* points that cannot be predicted */
+};
 
 static int no_memory(void)
 {
@@ -53,7 +38,7 @@ static int no_memory(void)
     return SHUNT_EXIT_IO;
 }
 
-static void plot_clear(struct shunt_plot *plot)
+static void plot_clear(struct plot *plot)
 {
     for (int i = 0; i < plot->count && plot->line; i++)
         free(plot->line[i].point);
@@ -61,7 +46,7 @@ static void plot_clear(struct shunt_plot *plot)
 }
 
 /* Room for so many lines of so many points. */
-static bool plot_make(struct shunt_plot *plot, int lines, int points)
+static bool plot_make(struct plot *plot, int lines, int points)
 {
     plot->line = calloc((size_t)lines, sizeof *plot->line);
     plot->count = plot->line ? lines : 0;
@@ -75,11 +60,11 @@ static bool plot_make(struct shunt_plot *plot, int lines, int points)
 
 /* The cost of one more point; what can not serve a call has none there, nor has what is too large.
  */
-static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct shunt_case *c,
+static int add_point(struct plot *plot, int line, int64_t at, const struct shunt_case *c,
                      const struct shunt_candidate *candidate)
 {
-    struct shunt_line *l = &plot->line[line];
-    struct shunt_point *point = &l->point[l->count];
+    struct line *l = &plot->line[line];
+    struct point *point = &l->point[l->count];
     const struct shunt_algorithm *row = candidate->algorithm;
     enum shunt_cost_result result;
     if (row->infeasible && row->infeasible(&c->layout, &candidate->params)) {
@@ -98,13 +83,13 @@ static int add_point(struct shunt_plot *plot, int line, int64_t at, const struct
                                         : SHUNT_EXIT_OK;
 }
 
-enum { WIDTH = 10 }; /* so that lines can be compared */
-
 /* Over the ranks these are among the columns of every form. */
-static bool is_over_radix(const struct shunt_plot *plot)
+static bool is_over_radix(const struct plot *plot)
 {
     return plot->predict->form == SHUNT_FORM_SWEEP;
 }
+
+enum { WIDTH = 10 }; /* so that lines can be compared */
 
 static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_OPERATION, .in = SHUNT_IN_CSV},
@@ -133,9 +118,9 @@ static const struct shunt_column columns[] = {
 };
 enum { RANKS = 1, RADIX = SHUNT_PREDICT_PLACE + 1 };
 
-static void put_point(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line, int k)
+static void put_point(struct shunt_sheet *sheet, const struct plot *plot, int line, int k)
 {
-    const struct shunt_point *point = &plot->line[line].point[k];
+    const struct point *point = &plot->line[line].point[k];
     struct shunt_field row[SHUNT_COUNT_OF(columns)],
         *at = shunt_predict_place_put(row, plot->predict, &point->place);
     *at++ = shunt_field_text(plot->line[line].name);
@@ -145,14 +130,14 @@ static void put_point(struct shunt_sheet *sheet, const struct shunt_plot *plot, 
     shunt_sheet_row(sheet, row);
 }
 
-static void put_points(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line)
+static void put_points(struct shunt_sheet *sheet, const struct plot *plot, int line)
 {
     for (int k = 0; k < plot->line[line].count; k++)
         put_point(sheet, plot, line, k);
 }
 
 /* In JSON and for people, each line has rows of its own. */
-static int put_line(struct shunt_sheet *sheet, const struct shunt_plot *plot, int line)
+static int put_line(struct shunt_sheet *sheet, const struct plot *plot, int line)
 {
     struct shunt_json *json = sheet->json;
     if (json) {
@@ -170,11 +155,12 @@ static int put_line(struct shunt_sheet *sheet, const struct shunt_plot *plot, in
     return code;
 }
 
-static int put_lines(const struct shunt_plot *plot, struct shunt_json *json)
+static int put_rows(const struct plot *plot, struct shunt_json *json)
 {
     struct shunt_column column[SHUNT_COUNT_OF(columns)];
-    struct shunt_sheet sheet = SHUNT_SHEET(column, .form = shunt_predict_sheet_form(plot->predict),
-                                           .json = json, .list = SHUNT_KEY_POINTS);
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(column, .form = shunt_predict_sheet_form(plot->predict, json), .json = json,
+                    .list = SHUNT_KEY_POINTS);
     int code = SHUNT_EXIT_OK;
     memcpy(column, columns, sizeof column);
     if (is_over_radix(plot))
@@ -192,7 +178,7 @@ static int put_lines(const struct shunt_plot *plot, struct shunt_json *json)
     return shunt_sheet_end(&sheet);
 }
 
-static int print_text(const struct shunt_plot *plot)
+static int print_text(const struct plot *plot)
 {
     printf("%-10s %s", "call", shunt_op_name(plot->predict->op));
     if (is_over_radix(plot) && plot->line[0].count > 0)
@@ -203,38 +189,23 @@ static int print_text(const struct shunt_plot *plot)
     if (plot->predict->distribution)
         printf(", sizes %s", plot->predict->distribution);
     printf("\n%-10s %s\n", "machine", plot->predict->machine.name);
-    return put_lines(plot, NULL);
+    return put_rows(plot, NULL);
 }
 
-static int print_json(const struct shunt_plot *plot)
+static void put_lines(struct shunt_json *json, const void *context)
 {
-    struct shunt_document document;
-    struct shunt_json *json = shunt_predict_json_begin(&document, plot->predict);
+    const struct plot *plot = context;
     shunt_json_put_known(json, SHUNT_KEY_LEFT_OUT, plot->left);
     shunt_json_put_array(json, SHUNT_KEY_LINES);
-    put_lines(plot, json);
+    put_rows(plot, json);
     shunt_json_line(json);
     shunt_json_close(json);
-    return shunt_document_end(&document);
 }
 
-/* An energy that nobody knows has no panel. */
-static int draw(const struct shunt_plot *plot)
-{
-    struct shunt_measure known[sizeof of_radix / sizeof of_radix[0]];
-    struct shunt_plot drawn = *plot;
-    drawn.measures = 0;
-    drawn.measure = known;
-    for (int i = 0; i < plot->measures; i++)
-        if (plot->measure[i].of != energy_of || shunt_predict_knows_energy(&plot->predict->machine))
-            known[drawn.measures++] = plot->measure[i];
-    return shunt_plot_draw(&drawn, plot->predict->svg);
-}
-
-static int show(const struct shunt_plot *plot)
+static int show(const struct plot *plot)
 {
     const struct shunt_predict *predict = plot->predict;
-    int code = predict->svg ? draw(plot) : SHUNT_EXIT_OK;
+    int code = predict->html ? shunt_predict_html(predict, put_lines, plot) : SHUNT_EXIT_OK;
     int points = 0;
     for (int i = 0; i < plot->count; i++)
         points += plot->line[i].count;
@@ -243,9 +214,9 @@ static int show(const struct shunt_plot *plot)
                        "messages",
                        plot->left, plot->left + points);
     if (code == SHUNT_EXIT_OK && predict->json)
-        code = print_json(plot);
+        code = shunt_predict_json(predict, put_lines, plot);
     else if (code == SHUNT_EXIT_OK && predict->csv)
-        code = put_lines(plot, NULL);
+        code = put_rows(plot, NULL);
     else if (code == SHUNT_EXIT_OK)
         code = print_text(plot);
     return code == SHUNT_EXIT_OK && points == 0 ? SHUNT_EXIT_FINDINGS : code;
@@ -258,7 +229,7 @@ static int64_t next_radix(int64_t radix, int64_t most)
     return radix < most && next > most ? most : next;
 }
 
-static int sweep_case(struct shunt_plot *plot, const struct shunt_case *c,
+static int sweep_case(struct plot *plot, const struct shunt_case *c,
                       struct shunt_candidate candidate)
 {
     const struct shunt_algorithm *row = candidate.algorithm;
@@ -287,10 +258,7 @@ static int sweep_case(struct shunt_plot *plot, const struct shunt_case *c,
 
 int shunt_predict_sweep(const struct shunt_predict *predict)
 {
-    struct shunt_plot plot = {.predict = predict,
-                              .across = "radix",
-                              .measures = (int)(sizeof of_radix / sizeof of_radix[0]),
-                              .measure = of_radix};
+    struct plot plot = {.predict = predict, .across = "radix"};
     const struct bench_selection *selection = &predict->chosen->selections[0];
     struct shunt_case c;
     if (!selection->algorithm->params[SHUNT_PARAM_RADIX].used)
@@ -316,7 +284,7 @@ int shunt_predict_sweep(const struct shunt_predict *predict)
     return code;
 }
 
-static int add_curve_points(struct shunt_plot *plot, const struct shunt_case *c)
+static int add_curve_points(struct plot *plot, const struct shunt_case *c)
 {
     const struct shunt_predict *predict = plot->predict;
     int code = SHUNT_EXIT_OK;
@@ -330,10 +298,7 @@ static int add_curve_points(struct shunt_plot *plot, const struct shunt_case *c)
 
 int shunt_predict_curves(const struct shunt_predict *predict)
 {
-    struct shunt_plot plot = {.predict = predict,
-                              .across = "ranks",
-                              .measures = (int)(sizeof of_ranks / sizeof of_ranks[0]),
-                              .measure = of_ranks};
+    struct plot plot = {.predict = predict, .across = "ranks"};
     const int points = predict->ranks.count > 1 ? predict->ranks.count : predict->nodes.count,
               lines = predict->chosen->selection_count;
     int code = plot_make(&plot, lines, points) ? SHUNT_EXIT_OK : no_memory();

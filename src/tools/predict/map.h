@@ -56,7 +56,4 @@ const char *shunt_grid_meaning(const struct shunt_grid *grid);
 /* A line about what was left out; false: nothing was. */
 bool shunt_grid_left(const struct shunt_grid *grid, char *text, size_t capacity);
 
-/* The drawing. An exit code, after saying what is wrong. */
-int shunt_grid_draw(const struct shunt_grid *grid, const char *path);
-
 #endif

@@ -31,21 +31,18 @@ struct shunt_predict {
     struct shunt_machine machine;
     const char *counts;       /* file with the bytes of every block, or NULL */
     const char *distribution; /* as it was given, or NULL: all blocks are equal */
-    struct bench_distribution sizes;
+    struct measure_distribution sizes;
     uint64_t seed;
     enum shunt_objective objective;
     double energy_most;           /* negative: any */
     int64_t memory_most;          /* negative: any */
-    struct bench_options *chosen; /* the algorithms of --algorithm, owned; NULL: all */
-    const char *svg;              /* file, or NULL */
+    const char *algorithms;       /* of --algorithm, or NULL */
+    struct bench_options *chosen; /* these, owned; NULL: all */
+    const char *html;             /* file, or NULL */
     bool best_only;               /* nothing but the choice and native is looked at */
-    bool sweep, curves, all, csv, json, help;
+    bool sweep, curves, all, csv, json;
+    int sweep_over; /* 0, the radix */
 };
-
-/* options.c: release in any case. */
-int shunt_predict_read(struct shunt_predict *predict, const struct shunt_subcommand *asker,
-                       int argc, char **argv);
-void shunt_predict_clear(struct shunt_predict *predict);
 
 /* machine.c: the description by its name or path, or else that of the table. */
 int shunt_predict_machine(struct shunt_machine *machine, const struct shunt_subcommand *asker,
@@ -180,12 +177,19 @@ struct shunt_field *shunt_predict_place_put(struct shunt_field *row,
  * nobody asks for the speedup. */
 struct shunt_field *shunt_predict_cost_put(struct shunt_field *row, const struct shunt_cost *cost,
                                            const struct shunt_cost *native);
-enum shunt_sheet_form shunt_predict_sheet_form(const struct shunt_predict *predict);
+/* json: NULL where it is not JSON that is written. */
+enum shunt_sheet_form shunt_predict_sheet_form(const struct shunt_predict *predict,
+                                               const struct shunt_json *json);
 /* "bruck radix=4". */
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity);
-/* Begins a document, which shunt_document_end ends. */
-struct shunt_json *shunt_predict_json_begin(struct shunt_document *document,
-                                            const struct shunt_predict *predict);
+/* Members behind those that tell what was asked. */
+typedef void (*shunt_predict_answer)(struct shunt_json *json, const void *context);
+/* The whole object to standard output. An exit code. */
+int shunt_predict_json(const struct shunt_predict *predict, shunt_predict_answer put,
+                       const void *context);
+/* A page with it, to the file of --html. An exit code, after saying what is wrong. */
+int shunt_predict_html(const struct shunt_predict *predict, shunt_predict_answer put,
+                       const void *context);
 /* Members of an object that is open. */
 void shunt_predict_json_candidate(struct shunt_json *json, const struct shunt_candidate *c);
 void shunt_predict_json_cost(struct shunt_json *json, const struct shunt_cost *cost,

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* rows.c: parts of rows, and of the JSON of predict.schema.json. */
+#include "config.h"
 #include "route/words.h"
 #include "tools/predict/predict.h"
 #include "tools/tool.h"
+#include "tools/view/view.h"
 
-enum shunt_sheet_form shunt_predict_sheet_form(const struct shunt_predict *predict)
+enum shunt_sheet_form shunt_predict_sheet_form(const struct shunt_predict *predict,
+                                               const struct shunt_json *json)
 {
-    return predict->json ? SHUNT_SHEET_JSON : predict->csv ? SHUNT_SHEET_CSV : SHUNT_SHEET_TEXT;
+    return json ? SHUNT_SHEET_JSON : predict->csv ? SHUNT_SHEET_CSV : SHUNT_SHEET_TEXT;
 }
 
 void shunt_predict_name(const struct shunt_candidate *candidate, char *text, size_t capacity)
@@ -95,10 +98,11 @@ static void put_asked(struct shunt_json *json, const struct shunt_predict *predi
     shunt_json_close(json);
 }
 
-struct shunt_json *shunt_predict_json_begin(struct shunt_document *document,
-                                            const struct shunt_predict *predict)
+static void put_object(struct shunt_json *json, const struct shunt_predict *predict,
+                       shunt_predict_answer put, const void *context)
 {
-    struct shunt_json *json = shunt_document_begin(document);
+    shunt_json_object(json);
+    shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
     shunt_json_put_string(json, SHUNT_KEY_FORM, form_name(predict->form));
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(predict->op));
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, predict->machine.name);
@@ -109,7 +113,43 @@ struct shunt_json *shunt_predict_json_begin(struct shunt_document *document,
     shunt_json_put_string(json, SHUNT_KEY_OBJECTIVE, shunt_objective_name(predict->objective));
     put_caps(json, predict);
     put_asked(json, predict);
-    return json;
+    put(json, context);
+    shunt_json_close(json);
+}
+
+int shunt_predict_json(const struct shunt_predict *predict, shunt_predict_answer put,
+                       const void *context)
+{
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_json json = {.text = &text, .whole = true};
+    put_object(&json, predict, put, context);
+    return shunt_tool_write(&text, stdout);
+}
+
+struct embedded {
+    const struct shunt_predict *predict;
+    shunt_predict_answer put;
+    const void *context;
+};
+
+static int put_embedded(struct shunt_json *json, void *context)
+{
+    const struct embedded *embedded = context;
+    shunt_json_key(json, SHUNT_KEY_PREDICT);
+    put_object(json, embedded->predict, embedded->put, embedded->context);
+    return SHUNT_EXIT_OK;
+}
+
+/* The machine may come from a file that is not found by its name. */
+int shunt_predict_html(const struct shunt_predict *predict, shunt_predict_answer put,
+                       const void *context)
+{
+    struct embedded embedded = {predict, put, context};
+    const struct shunt_view_machine machine = {
+        .name = predict->machine.name, .path = predict->machine.name, .machine = predict->machine};
+    const struct shunt_view_content content = {
+        .machines = &machine, .machine_count = 1, .put = put_embedded, .context = &embedded};
+    return shunt_view_write(&content, predict->html);
 }
 
 void shunt_predict_json_candidate(struct shunt_json *json, const struct shunt_candidate *c)

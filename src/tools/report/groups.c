@@ -220,7 +220,7 @@ static bool make_group(struct shunt_report_group *group, const struct shunt_repo
     return find_gain(calls, rows, count, &group->gain);
 }
 
-bool shunt_report_groups_make(struct shunt_report_groups *groups, struct shunt_report *report,
+bool shunt_report_groups_make(struct shunt_report_groups *groups, const struct shunt_report *report,
                               enum shunt_report_by by)
 {
     static int (*const compare[])(const void *, const void *) = {

@@ -57,7 +57,8 @@ static int take_event(void *context, const struct shunt_logs_event *event, const
     if (event->kind == SHUNT_LOGS_SUMMARY)
         shunt_report_tables_event(report, event);
     if (event->kind == SHUNT_LOGS_CALL) {
-        good = shunt_report_calls_add(&report->calls, event);
+        good = shunt_report_calls_add(&report->calls, event) &&
+               (!report->options->html || shunt_whole_add(&report->whole, event));
         shunt_report_facts_call(&report->facts, &event->record);
         shunt_report_timeline_add(&report->timeline, event, shunt_log_kind(&event->record));
     }
@@ -87,17 +88,16 @@ static int work_out(struct shunt_report *report)
 
 static int write_forms(struct shunt_report *report)
 {
-    static int (*const forms[])(struct shunt_report *, struct shunt_logs_out *) = {
-        shunt_report_text, shunt_report_csv, shunt_report_json};
-    int code = SHUNT_EXIT_OK;
-    if (report->options->html)
-        code = shunt_report_html(report, report->options->html);
+    const struct shunt_report_options *options = report->options;
+    int code = options->html ? shunt_report_html(report, options->html) : SHUNT_EXIT_OK;
     if (code != SHUNT_EXIT_OK)
         return code;
     struct shunt_logs_out *out = calloc(1, sizeof *out);
     if (!out)
         return shunt_logs_sort_failed(ENOMEM);
-    code = forms[report->options->form](report, out);
+    code = options->json  ? shunt_report_json(report, out)
+           : options->csv ? shunt_report_csv(report, out)
+                          : shunt_report_text(report, out);
     free(out);
     return code;
 }
@@ -134,13 +134,14 @@ static void clear(struct shunt_report *report)
     shunt_report_calls_clear(&report->calls);
     shunt_log_set_clear(&report->unused);
     shunt_report_facts_clear(&report->facts);
+    shunt_whole_clear(&report->whole);
     shunt_logs_pages_clear(&report->arrivals.rank);
     free(report->used);
     free(report->other);
     free(report);
 }
 
-static int run(const struct shunt_report_options *options)
+int shunt_report_run(const struct shunt_report_options *options)
 {
     const int count = options->log.file_count;
     struct shunt_logs_file *files = calloc((size_t)count, sizeof *files);
@@ -161,16 +162,4 @@ static int run(const struct shunt_report_options *options)
     clear(report);
     free(files);
     return code;
-}
-
-int shunt_report_run(int argc, char **argv)
-{
-    struct shunt_report_options options;
-    const int code = shunt_report_options_read(&options, argc, argv);
-    if (code != SHUNT_EXIT_OK)
-        return code;
-    if (!options.help)
-        return run(&options);
-    fputs(shunt_subcommand_report.help, stdout);
-    return SHUNT_EXIT_OK;
 }

@@ -1,81 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* options.c: the options of `shunt report`. */
-#include <getopt.h>
-#include <math.h>
-
-#include "route/settings.h"
 #include "tools/report/report.h"
 #include "tools/tool.h"
 
-enum { MEMORY_LEAST = 64 * 1024, MEMORY_DEFAULT = 64 * 1024 * 1024 };
-
-static int take_form(struct shunt_report_options *options, enum shunt_report_form form)
+static int run(void *options, const struct shunt_words *words)
 {
-    if (options->form != SHUNT_REPORT_TEXT && options->form != form)
-        return shunt_tool_usage(&shunt_subcommand_report, "--csv and --json: one of the two");
-    options->form = form;
-    return SHUNT_EXIT_OK;
+    struct shunt_report_options *asked = options;
+    const int code = shunt_tool_exclusive(words, "csv,json");
+    asked->log.files = words->word;
+    asked->log.file_count = words->count;
+    return code != SHUNT_EXIT_OK ? code : shunt_report_run(asked);
 }
 
-static int take(struct shunt_report_options *options, int option, const char *word)
-{
-    int64_t memory;
-    switch (option) {
-    case 'j':
-        return take_form(options, SHUNT_REPORT_JSON);
-    case 'C':
-        return take_form(options, SHUNT_REPORT_CSV);
-    case 'H':
-        options->html = optarg;
-        return SHUNT_EXIT_OK;
-    case 't':
-        options->table = optarg;
-        return SHUNT_EXIT_OK;
-    case 'c':
-        options->config = optarg;
-        return SHUNT_EXIT_OK;
-    case 'M':
-        options->machine = optarg;
-        return SHUNT_EXIT_OK;
-    case 'm':
-        if (!shunt_size_parse(optarg, &memory) || memory < MEMORY_LEAST)
-            return shunt_tool_usage(&shunt_subcommand_report,
-                                    "--memory: \"%s\" is not a size of at least 64K", optarg);
-        options->log.memory = (size_t)memory;
-        return SHUNT_EXIT_OK;
-    case 'w':
-        options->wide = true;
-        return SHUNT_EXIT_OK;
-    case 'h':
-        options->help = true;
-        return SHUNT_EXIT_OK;
-    default:
-        return shunt_tool_usage(&shunt_subcommand_report, "%s is not an option, or lacks its value",
-                                word);
-    }
-}
+static const struct shunt_option list[] = {
+    SHUNT_FILE("html", "FILE", struct shunt_report_options, html,
+               "write the page of shunt view with it too, which draws it"),
+    SHUNT_FILE("table", "FILE", struct shunt_report_options, table,
+               "what this table would have done, or \"built-in\"; each figure with what it rests "
+               "on"),
+    SHUNT_FILE("machine", "FILE", struct shunt_report_options, machine,
+               "what the logs have no calls for, by the model of this machine, or of one of that "
+               "name"),
+    SHUNT_FILE("config", "FILE", struct shunt_report_options, config,
+               "the table that the job had, where it is no longer where the logs say"),
+    SHUNT_JSON(struct shunt_report_options, json,
+               "for programs, as report.schema.json describes it"),
+    SHUNT_FLAG(0, "csv", struct shunt_report_options, csv, "a line for each kind of calls"),
+    SHUNT_WIDE(struct shunt_report_options, wide,
+               "lines however long; otherwise folded at 100 columns"),
+    SHUNT_OPTION_SORTING_MEMORY(struct shunt_report_options, log.memory),
+};
 
-int shunt_report_options_read(struct shunt_report_options *options, int argc, char **argv)
-{
-    static const struct option known[] = {
-        {"json", no_argument, NULL, 'j'},         {"csv", no_argument, NULL, 'C'},
-        {"html", required_argument, NULL, 'H'},   {"table", required_argument, NULL, 't'},
-        {"config", required_argument, NULL, 'c'}, {"machine", required_argument, NULL, 'M'},
-        {"memory", required_argument, NULL, 'm'}, {"wide", no_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
-    int option;
-    *options = (struct shunt_report_options){
-        .log = {.memory = MEMORY_DEFAULT, .filter = {.to = INFINITY, .slower = -1}}};
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, "jwh", known, NULL)) != -1) {
-        const int code = take(options, option, argv[optind - 1]);
-        if (code != SHUNT_EXIT_OK || options->help)
-            return code;
-    }
-    options->log.files = argv + optind;
-    options->log.file_count = argc - optind;
-    if (options->log.file_count > 0)
-        return SHUNT_EXIT_OK;
-    return shunt_tool_usage(&shunt_subcommand_report,
-                            "no LOG is named; \"-\" is the standard input");
-}
+const struct shunt_subcommand shunt_subcommand_report = {
+    .name = "report",
+    .summary = "tell what a run did, from its logs: text, CSV, JSON, a page with plots",
+    .usage = "shunt report [OPTION]... LOG...",
+    .about = "Reads the logs of all ranks (JSON Lines, as for shunt log) and tells what all-to-all "
+             "took of the run, and by operation, size, communicator and rule the calls, bytes and "
+             "times with the gain against native; who arrives late and who waits; which rules no "
+             "call followed. LOG \"-\" is the standard input.",
+    .status = "0 good, 1 some lines are no lines of a log or are cut off, 2 usage, 3 a table or a "
+              "machine is wrong, 4 a file cannot be read or written, is no log, or is of another "
+              "schema",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct shunt_report_options),
+    .defaults = &(const struct shunt_report_options){.log = {.memory = SHUNT_LOGS_MEMORY,
+                                                             .filter = SHUNT_LOGS_ALL}},
+    .words_most = -1,
+    .missing = "no LOG is named; \"-\" is the standard input",
+    .run = run,
+};

@@ -17,21 +17,19 @@
 #include "tools/log/options.h"
 #include "tools/log/source.h"
 #include "tools/log/summary.h"
-#include "tools/report/run.h"
+#include "tools/report/whole.h"
 
 /* options.c */
-enum shunt_report_form { SHUNT_REPORT_TEXT, SHUNT_REPORT_CSV, SHUNT_REPORT_JSON };
-
 struct shunt_report_options {
-    enum shunt_report_form form;
     const char *html;              /* file, or NULL */
     const char *table, *config;    /* --table, --config; NULL: not given */
     const char *machine;           /* a description or its name, or NULL */
     struct shunt_logs_options log; /* files and memory */
-    bool wide, help;
+    bool json, csv, wide;
 };
-/* Returns SHUNT_EXIT_OK, or another exit code after saying what is wrong. */
-int shunt_report_options_read(struct shunt_report_options *options, int argc, char **argv);
+
+/* Does what the options say; returns the exit code. */
+int shunt_report_run(const struct shunt_report_options *options);
 
 /* What decides besides the size of blocks. */
 struct shunt_report_shape {
@@ -210,6 +208,7 @@ struct shunt_report {
     struct shunt_report_timeline timeline;
     struct shunt_report_arrivals arrivals;
     struct shunt_report_facts facts;
+    struct shunt_whole whole; /* for the page */
     /* Of the first header; owned, NULL: not told. */
     char *version, *job, *library, *source, *machine_name, *fingerprint, *command;
     int ranks;
@@ -256,7 +255,7 @@ struct shunt_report_groups {
     size_t count;
 };
 /* Sizes in their order, all else by time. False: memory is short. Release in any case. */
-bool shunt_report_groups_make(struct shunt_report_groups *groups, struct shunt_report *report,
+bool shunt_report_groups_make(struct shunt_report_groups *groups, const struct shunt_report *report,
                               enum shunt_report_by by);
 void shunt_report_groups_clear(struct shunt_report_groups *groups);
 /* The verdict, and the gain of each row. False: memory is short. */
@@ -338,7 +337,7 @@ void shunt_report_put_site(struct shunt_log_text *text, const struct shunt_log_e
  * exit code; false: memory is short. */
 int shunt_report_kinds_put(const struct shunt_report *report, struct shunt_log_text *text,
                            struct shunt_json *json);
-bool shunt_report_groups_put(struct shunt_report *report, enum shunt_report_by by,
+bool shunt_report_groups_put(const struct shunt_report *report, enum shunt_report_by by,
                              struct shunt_log_text *text, struct shunt_json *json);
 void shunt_report_sites_put(const struct shunt_report *report, struct shunt_log_text *text,
                             struct shunt_json *json);
@@ -350,5 +349,10 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_csv(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_json(struct shunt_report *report, struct shunt_logs_out *out);
 int shunt_report_html(struct shunt_report *report, const char *path);
+/* What --json prints, as a value. False: memory is short. */
+bool shunt_report_object(struct shunt_json *json, struct shunt_report *report);
+/* embed.c: logged calls in the data of a page (view.schema.json). */
+void shunt_report_embed(struct shunt_json *json, const struct shunt_report_calls *calls,
+                        const struct shunt_whole *whole);
 
 #endif

@@ -277,7 +277,7 @@ static void put_rest(struct shunt_log_text *text, const struct shunt_report_grou
     shunt_report_put_further(text, &rest);
 }
 
-bool shunt_report_groups_put(struct shunt_report *report, enum shunt_report_by by,
+bool shunt_report_groups_put(const struct shunt_report *report, enum shunt_report_by by,
                              struct shunt_log_text *text, struct shunt_json *json)
 {
     static const char *const titles[] = {"operation", "blocks", "communicator", "rule"};

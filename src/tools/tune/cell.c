@@ -181,9 +181,9 @@ static int decide(struct search *search, const int *who, int count, int favourit
     if (!run(search, TUNE_STAGE_FINAL, who, count, repetitions, LAST_SHARE, &samples))
         return -1;
     const int winner = tune_pick(&samples, simplicity, liked);
-    const struct bench_interval native =
-        bench_interval(tune_samples_of(&samples, 0, 0), samples.repetitions);
-    search->outcome->busy = bench_busy(&native);
+    const struct measure_interval native =
+        measure_interval(tune_samples_of(&samples, 0, 0), samples.repetitions);
+    search->outcome->busy = measure_busy(&native);
     search->outcome->native = native.median;
     tune_samples_clear(&samples);
     return winner > 0 ? who[winner - 1] : 0;
@@ -202,8 +202,8 @@ static void take(struct search *search, int entry, const struct tune_gain *gain)
 static bool beats(const struct tune_samples *samples, int better, int worse)
 {
     for (int c = 0; c < samples->cases; c++)
-        if (!(bench_ratio(tune_samples_of(samples, worse, c), tune_samples_of(samples, better, c),
-                          samples->repetitions)
+        if (!(measure_ratio(tune_samples_of(samples, worse, c), tune_samples_of(samples, better, c),
+                            samples->repetitions)
                   .low > 1))
             return false;
     return true;
@@ -265,7 +265,7 @@ bool tune_cell(const struct tune_lab *lab, enum shunt_op op, int64_t block,
                             .outcome = outcome};
     int who[TUNE_BATCH_MOST];
     const int liked = tune_entries_find(entries, favourite);
-    *outcome = (struct tune_outcome){.measured_count = entries->count};
+    *outcome = (struct tune_outcome){0};
     int count = try_all(&search, who);
     if (count >= 0)
         count = halve(&search, who, count);
@@ -307,8 +307,8 @@ bool tune_between(const struct tune_lab *lab, enum shunt_op op, struct tune_size
     if (!run(&search, TUNE_STAGE_THRESHOLD, who, count, repetitions, 1, &samples))
         return false;
     size->largest = samples.largest;
-    const struct bench_interval below = tune_gain(&samples, low).times,
-                                above = tune_gain(&samples, high).times;
+    const struct measure_interval below = tune_gain(&samples, low).times,
+                                  above = tune_gain(&samples, high).times;
     const bool lower_gains = low > 0 && below.low > 1, upper_gains = high > 0 && above.low > 1;
     tune_samples_clear(&samples);
     if (lower_gains && (!upper_gains || below.median >= above.median))

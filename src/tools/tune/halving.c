@@ -3,35 +3,6 @@
 #include "tools/tune/halving.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-bool tune_samples_make(struct tune_samples *samples, int count, int cases, int repetitions)
-{
-    *samples = (struct tune_samples){.count = count, .cases = cases, .repetitions = repetitions};
-    samples->seconds =
-        calloc((size_t)count * (size_t)cases * (size_t)repetitions + 1, sizeof *samples->seconds);
-    return samples->seconds;
-}
-
-void tune_samples_clear(struct tune_samples *samples)
-{
-    free(samples->seconds);
-    *samples = (struct tune_samples){0};
-}
-
-void tune_samples_cut(struct tune_samples *samples, int repetitions)
-{
-    const int rows = samples->count * samples->cases, before = samples->repetitions;
-    if (repetitions >= before)
-        return;
-    for (int i = 0; i < rows; i++)
-        memmove(samples->seconds + (ptrdiff_t)i * repetitions,
-                samples->seconds + (ptrdiff_t)i * before,
-                (size_t)repetitions * sizeof *samples->seconds);
-    samples->repetitions = repetitions;
-}
 
 /* Whether a candidate has times in all cases. */
 static bool ran(const struct tune_samples *samples, int candidate)
@@ -44,11 +15,11 @@ static bool ran(const struct tune_samples *samples, int candidate)
 }
 
 /* How many times as fast as another candidate, in one case. */
-static struct bench_interval quotient(const struct tune_samples *samples, int slower, int faster,
-                                      int c)
+static struct measure_interval quotient(const struct tune_samples *samples, int slower, int faster,
+                                        int c)
 {
-    return bench_ratio(tune_samples_of(samples, slower, c), tune_samples_of(samples, faster, c),
-                       samples->repetitions);
+    return measure_ratio(tune_samples_of(samples, slower, c), tune_samples_of(samples, faster, c),
+                         samples->repetitions);
 }
 
 struct tune_gain tune_gain(const struct tune_samples *samples, int candidate)
@@ -57,7 +28,7 @@ struct tune_gain tune_gain(const struct tune_samples *samples, int candidate)
     if (!ran(samples, candidate))
         return worst;
     for (int c = 0; c < samples->cases; c++) {
-        const struct bench_interval times = quotient(samples, 0, candidate, c);
+        const struct measure_interval times = quotient(samples, 0, candidate, c);
         if (c == 0 || times.low < worst.times.low)
             worst = (struct tune_gain){times, tune_case_mode(c)};
     }
@@ -78,8 +49,9 @@ double tune_cost(const struct tune_samples *samples, int candidate)
     if (!ran(samples, candidate))
         return INFINITY;
     for (int c = 0; c < samples->cases; c++)
-        sum += samples->calls[tune_case_mode(c)] *
-               bench_interval(tune_samples_of(samples, candidate, c), samples->repetitions).median;
+        sum +=
+            samples->calls[tune_case_mode(c)] *
+            measure_interval(tune_samples_of(samples, candidate, c), samples->repetitions).median;
     return sum;
 }
 
@@ -119,7 +91,7 @@ int tune_halve(const struct tune_samples *samples, int keep, int *survivors)
 static bool ties(const struct tune_samples *samples, int best, int candidate)
 {
     for (int c = 0; c < samples->cases; c++) {
-        const struct bench_interval times = quotient(samples, best, candidate, c);
+        const struct measure_interval times = quotient(samples, best, candidate, c);
         if (times.high < 1 || times.median < TUNE_TIE)
             return false;
     }
@@ -131,7 +103,7 @@ int tune_pick(const struct tune_samples *samples, const int *simplicity, int fav
     double most = 0;
     int best = 0;
     bool clear[TUNE_BATCH_MOST] = {false};
-    if (samples->repetitions < BENCH_VALUES_LEAST)
+    if (samples->repetitions < MEASURE_VALUES_LEAST)
         return 0;
     for (int k = 1; k < samples->count; k++) {
         const double score = score_of(samples, k);

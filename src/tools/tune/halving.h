@@ -9,7 +9,7 @@
 #ifndef SHUNT_TUNE_HALVING_H
 #define SHUNT_TUNE_HALVING_H
 
-#include "tools/bench/statistics.h"
+#include "tools/measure/statistics.h"
 #include "tools/tune/lab.h"
 
 /* What takes so many times native's time is given up at once. */
@@ -20,7 +20,7 @@
 /* How many times as fast as native: the median of paired quotients, with its interval; of the cases
  * that with the least low end, and its mode. All 0: cannot run. */
 struct tune_gain {
-    struct bench_interval times;
+    struct measure_interval times;
     enum tune_mode mode;
 };
 struct tune_gain tune_gain(const struct tune_samples *samples, int candidate);

@@ -58,12 +58,12 @@ static void put_head(struct shunt_json *json, const struct tune_run *run,
 {
     const struct tune_options *o = &run->options;
     shunt_json_put_string(json, SHUNT_KEY_VERSION, PACKAGE_VERSION);
-    shunt_json_put_string(json, SHUNT_KEY_COMMAND, run->command);
-    shunt_json_put_string(json, SHUNT_KEY_DATE, run->facts.date);
-    shunt_json_put_string(json, SHUNT_KEY_PROCESSOR, run->facts.processor);
-    shunt_json_put_known(json, SHUNT_KEY_PROCESSORS, run->facts.processors);
-    shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, run->facts.oversubscribed);
-    shunt_json_put_string(json, SHUNT_KEY_LIBRARY, run->facts.library);
+    shunt_json_put_string(json, SHUNT_KEY_COMMAND, run->job.command);
+    shunt_json_put_string(json, SHUNT_KEY_DATE, run->job.facts.date);
+    shunt_json_put_string(json, SHUNT_KEY_PROCESSOR, run->job.facts.processor);
+    shunt_json_put_known(json, SHUNT_KEY_PROCESSORS, run->job.facts.processors);
+    shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, run->job.facts.oversubscribed);
+    shunt_json_put_string(json, SHUNT_KEY_LIBRARY, run->job.facts.library);
     shunt_json_put_unsigned(json, SHUNT_KEY_SEED, o->cells.seed);
     shunt_json_put_string(json, SHUNT_KEY_TABLE, o->validate ? o->validate : o->output);
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, o->simulated ? run->model.name : NULL);

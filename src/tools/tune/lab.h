@@ -10,13 +10,30 @@
 #include <stdint.h>
 
 #include "algorithms/operation.h"
-#include "tools/tune/mode.h"
 
 enum { TUNE_BATCH_MOST = 40, TUNE_TEXT_ROOM = 96 };
 
 /* A candidate: an MPI_Alltoallv that stays native because no rule of the table is for its size,
  * which ranks must have agreed about to know. */
 #define TUNE_NATIVE_AGREED "native-agreed"
+
+/*
+ * How calls that are measured follow each other. Programs seldom have a barrier before an exchange:
+ * then a rank that is done goes on to the next call while others are still in this one, which some
+ * algorithms allow and others do not. So both are measured.
+ */
+enum tune_mode {
+    TUNE_MODE_ROW,    /* back to back: many calls, without a barrier between them */
+    TUNE_MODE_SINGLE, /* each call after a barrier */
+    TUNE_MODE_COUNT
+};
+
+/* As files and results have it: "back-to-back", "single". */
+const char *tune_mode_name(enum tune_mode mode);
+
+/* How many calls make a sample, where a native one takes so many seconds; a single one with its
+ * barrier. */
+int tune_mode_calls(enum tune_mode mode, double native);
 
 /* Parts of a cell: tells its samples apart. Those between are numbers of groups, or of rounds. */
 enum tune_stage {
@@ -37,8 +54,8 @@ struct tune_batch {
     int count;                               /* of candidates, 1 to TUNE_BATCH_MOST */
     const char *candidates[TUNE_BATCH_MOST]; /* as SHUNT_FORCE spells them; the first is native */
     int repetitions;
-    double
-        seconds; /* once they have passed there are no more, but BENCH_VALUES_LEAST; 0: no limit */
+    double seconds; /* once they have passed there are no more, but MEASURE_VALUES_LEAST; 0: no
+                       limit */
 };
 
 struct tune_samples {

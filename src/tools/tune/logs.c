@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/size.h"
-#include "tools/bench/fail.h"
+#include "tools/measure/program.h"
 #include "tools/tool.h"
 #include "tools/tune/run.h"
 #include "tools/tune/uses.h"
@@ -12,12 +12,12 @@
 static bool find_place(const struct tune_run *run, const struct tune_use *use,
                        struct tune_place *place)
 {
-    const struct tune_allocation *a = &run->allocation;
-    *place = tune_allocation_whole(a);
-    if (use->ranks == a->ranks && (use->nodes == 0 || use->nodes == a->nodes))
+    const struct measure_nodes *job = &run->job.facts.nodes;
+    *place = tune_place_whole(job);
+    if (use->ranks == job->ranks && (use->nodes == 0 || use->nodes == job->count))
         return true;
     return use->nodes > 0 && use->nodes * (int64_t)use->ppn_max == use->ranks &&
-           tune_allocation_part(a, use->nodes, use->ppn_max, place);
+           tune_place_part(job, use->nodes, use->ppn_max, place);
 }
 
 static int by_time(const void *a, const void *b)
@@ -30,11 +30,11 @@ static struct tune_sweep *sweep_of(struct tune_run *run, enum shunt_op op,
                                    const struct tune_place *place)
 {
     for (int s = 0; s < run->sweep_count; s++)
-        if (run->sweeps[s].op == op && memcmp(&run->sweeps[s].place, place, sizeof *place) == 0)
+        if (run->sweeps[s].op == op && tune_place_same(&run->sweeps[s].place, place))
             return &run->sweeps[s];
     bool known = false;
     for (int p = 0; p < run->place_count; p++)
-        known |= memcmp(&run->places[p], place, sizeof *place) == 0;
+        known |= tune_place_same(&run->places[p], place);
     if (!known && run->place_count == TUNE_LAYOUTS_MOST)
         return NULL;
     if (!known)
@@ -102,7 +102,7 @@ static void add_uses(struct tune_run *run, struct tune_uses *uses)
 {
     if (uses->count > 0)
         qsort(uses->use, uses->count, sizeof *uses->use, by_time);
-    run->sweeps = bench_need(calloc(uses->count + 1, sizeof *run->sweeps));
+    run->sweeps = measure_need(calloc(uses->count + 1, sizeof *run->sweeps));
     for (size_t i = 0; i < uses->count; i++) {
         struct tune_place place;
         struct tune_sweep *sweep = NULL;

@@ -1,37 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* members.c: see members.h. */
-#include "tools/tune/members.h"
-
+/* members.c: the candidates that a team has open, and the buffers that they are called with. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "comm/lifetime.h"
-#include "tools/bench/candidates.h"
-#include "tools/bench/cases.h"
-#include "tools/bench/fail.h"
+#include "tools/measure/program.h"
+#include "tools/tune/team.h"
 
 static void close_cases(struct tune_team *team)
 {
     for (int c = 0; c < team->case_count; c++)
-        bench_case_close(&team->cases[c]);
+        measure_case_close(&team->cases[c]);
     team->case_count = 0;
 }
 
 static void open_cases(struct tune_team *team, enum shunt_op op, int64_t block)
 {
-    static const struct bench_distribution constant = {.shape = BENCH_CONSTANT};
-    const struct bench_options *o = &team->bench.options;
-    const int count = op == SHUNT_OP_ALLTOALL ? 1 : o->distribution_count;
+    static const struct measure_distribution constant = {.shape = MEASURE_CONSTANT};
+    const bool alike = op == SHUNT_OP_ALLTOALL;
     if (team->case_count > 0 && team->cases[0].op == op && team->cases[0].block == block)
         return;
     close_cases(team);
-    for (int c = 0; c < count; c++) {
-        const struct bench_distribution *d =
-            op == SHUNT_OP_ALLTOALL ? &constant : &o->distributions[c];
-        bench_distribution_print(d, team->names[c], sizeof team->names[c]);
-        bench_case_open(&team->bench, &team->cases[c], op, d, block);
-    }
-    team->case_count = count;
+    team->case_count = alike ? 1 : team->asked->distribution_count;
+    for (int c = 0; c < team->case_count; c++)
+        measure_case_open(&team->cases[c], &team->world, op,
+                          alike ? &constant : &team->asked->distributions[c], block);
 }
 
 int64_t tune_members_largest(const struct tune_team *team)
@@ -45,7 +38,7 @@ int64_t tune_members_largest(const struct tune_team *team)
 static void close_member(struct tune_member *member)
 {
     shunt_comm_close(member->candidate.comm);
-    free(member->selection.force);
+    free(member->table);
     free(member);
 }
 
@@ -57,7 +50,7 @@ static struct shunt_table *table_of(const struct tune_team *team, enum shunt_op 
                                     const char *text)
 {
     const bool none = strcmp(text, TUNE_NATIVE_AGREED) == 0;
-    char forced[BENCH_SELECTION_ROOM + 32];
+    char forced[TUNE_TEXT_ROOM + 32];
     struct shunt_diagnostics diagnostics = {0};
     snprintf(forced, sizeof forced, "%s=%s", shunt_op_name(op), none ? "spread-out" : text);
     struct shunt_table *table = shunt_table_from_force(forced, &diagnostics);
@@ -70,19 +63,18 @@ static struct shunt_table *table_of(const struct tune_team *team, enum shunt_op 
 
 static struct tune_member *open_member(struct tune_team *team, enum shunt_op op, const char *text)
 {
-    struct tune_member *member = bench_need(calloc(1, sizeof *member));
-    struct bench_selection *selection = &member->selection;
-    snprintf(selection->text, sizeof selection->text, "%s", text);
+    struct tune_member *member = measure_need(calloc(1, sizeof *member));
+    snprintf(member->text, sizeof member->text, "%s", text);
     member->fresh = true;
     if (strcmp(text, "native") == 0)
         return member;
-    selection->force = table_of(team, op, text);
+    member->table = table_of(team, op, text);
     member->native = strcmp(text, TUNE_NATIVE_AGREED) == 0;
-    if (!selection->force) {
+    if (!member->table) {
         member->failed = true;
         return member;
     }
-    bench_candidate_open(&member->candidate, selection, team->bench.world);
+    measure_candidate_open(&member->candidate, &team->world, member->text, member->table);
     const struct shunt_comm *comm = member->candidate.comm;
     for (int c = 0; c < team->case_count; c++)
         member->failed |=
@@ -96,7 +88,7 @@ static struct tune_member *take_member(struct tune_team *team, const char *text)
 {
     for (int i = 0; i < team->member_count; i++) {
         struct tune_member *member = team->members[i];
-        if (member && strcmp(member->selection.text, text) == 0) {
+        if (member && strcmp(member->text, text) == 0) {
             team->members[i] = NULL;
             return member;
         }

@@ -3,7 +3,6 @@
  * `shunt bench` are, by the same code. */
 #include "tools/tune/options.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,78 +10,10 @@
 #include "base/size.h"
 #include "tools/tune/nominate.h"
 
-enum { SECONDS = 600, WORD_ROOM = 4096, WORDS_MOST = 8 };
-
-static const struct option known[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"op", required_argument, NULL, 'O'},
-    {"block", required_argument, NULL, 'b'},
-    {"distribution", required_argument, NULL, 'd'},
-    {"seed", required_argument, NULL, 's'},
-    {"layout", required_argument, NULL, 'l'},
-    {"algorithm", required_argument, NULL, 'a'},
-    {"candidates", required_argument, NULL, 'n'},
-    {"machine", required_argument, NULL, 'm'},
-    {"time-limit", required_argument, NULL, 't'},
-    {"csv", required_argument, NULL, 'c'},
-    {"resume", no_argument, NULL, 'r'},
-    {"dry-run", no_argument, NULL, 'D'},
-    {"force", no_argument, NULL, 'f'},
-    {"from-log", no_argument, NULL, 'L'},
-    {"validate", required_argument, NULL, 'v'},
-    {"simulated", required_argument, NULL, 'S'},
-    {"json", no_argument, NULL, 'j'},
-    {NULL, 0, NULL, 0},
-};
-
-/* Words for the reader of bench. */
-struct cells {
-    char *words[WORDS_MOST];
-    int count;
-    bool op, block;
-};
-
-struct reader {
-    struct tune_options *options;
-    struct cells cells;
-    char *diagnostic;
-    size_t capacity;
-};
-
-static const char *option_name(int letter)
-{
-    int i = 0;
-    while (known[i].name && known[i].val != letter)
-        i++;
-    return known[i].name ? known[i].name : "";
-}
-
-static bool pass_on(struct reader *reader, const char *option, const char *value)
-{
-    struct cells *cells = &reader->cells;
-    const size_t capacity = strlen(option) + strlen(value) + 4;
-    char *word = cells->count + 1 < WORDS_MOST ? malloc(capacity) : NULL;
-    if (!word) {
-        snprintf(reader->diagnostic, reader->capacity, "--%s is given too often", option);
-        return false;
-    }
-    snprintf(word, capacity, "--%s=%s", option, value);
-    cells->words[cells->count++] = word;
-    return true;
-}
-
-static bool read_number(const char *text, int most, int *number)
-{
-    int64_t wide = 0;
-    const char *rest = shunt_number_read(text, &wide);
-    if (!rest || *rest != '\0' || wide < 1 || wide > most)
-        return false;
-    *number = (int)wide;
-    return true;
-}
+enum { SECONDS = 600 };
 
 /* "2x8,1x8", or "all", or "whole". */
-static bool read_layouts(struct tune_options *options, const char *text)
+static bool parse_layouts(struct tune_options *options, const char *text)
 {
     options->all_layouts = strcmp(text, "all") == 0;
     options->layout_count = 0;
@@ -105,6 +36,14 @@ static bool read_layouts(struct tune_options *options, const char *text)
     }
 }
 
+static bool read_layouts(struct shunt_option_value *value)
+{
+    return parse_layouts(value->options, value->text) ||
+           shunt_option_refuse(value, NULL,
+                               "is not \"whole\", \"all\", or layouts such as "
+                               "2x8,1x8: nodes x ranks on each");
+}
+
 static bool are_algorithms(const char *names)
 {
     char name[TUNE_TEXT_ROOM];
@@ -119,63 +58,11 @@ static bool are_algorithms(const char *names)
     }
 }
 
-/* NULL, or what the value has to be. */
-static const char *read_value(struct tune_options *options, int letter, const char *value)
+static bool read_algorithms(struct shunt_option_value *value)
 {
-    switch (letter) {
-    case 'o':
-        options->output = value;
-        break;
-    case 'c':
-        options->csv = value;
-        break;
-    case 'm':
-        options->machine = value;
-        break;
-    case 'v':
-        options->validate = value;
-        break;
-    case 'S':
-        options->simulated = value;
-        break;
-    case 'l':
-        return read_layouts(options, value)
-                   ? NULL
-                   : "\"whole\", \"all\", or layouts such as 2x8,1x8: nodes x ranks on each";
-    case 'a':
-        options->algorithms = value;
-        return are_algorithms(value) ? NULL : "names of algorithms, see \"shunt algorithms\"";
-    case 'n':
-        return read_number(value, TUNE_NOMINATED_MOST, &options->candidates)
-                   ? NULL
-                   : "a number from 1 to 32";
-    default:
-        return read_number(value, TUNE_SECONDS_MOST, &options->time_limit)
-                   ? NULL
-                   : "a number from 1 to 604800";
-    }
-    return value[0] != '\0' ? NULL : "a name";
-}
-
-static bool read_option(struct reader *reader, int letter, const char *value)
-{
-    struct tune_options *options = reader->options;
-    options->dry_run |= letter == 'D';
-    options->resume |= letter == 'r';
-    options->force |= letter == 'f';
-    options->from_log |= letter == 'L';
-    options->json |= letter == 'j';
-    if (strchr("DrfLj", letter))
-        return true;
-    reader->cells.op |= letter == 'O';
-    options->blocks_given |= letter == 'b';
-    if (strchr("Obds", letter))
-        return pass_on(reader, option_name(letter), value);
-    const char *expected = read_value(options, letter, value);
-    if (expected)
-        snprintf(reader->diagnostic, reader->capacity, "--%s: \"%s\" is not %s",
-                 option_name(letter), value, expected);
-    return !expected;
+    *(const char **)value->field = value->text;
+    return are_algorithms(value->text) ||
+           shunt_option_refuse(value, NULL, "is not names of algorithms, see \"shunt algorithms\"");
 }
 
 /* Two that do not go together. */
@@ -192,8 +79,6 @@ static const char *conflict(const struct tune_options *o)
     if (o->from_log && o->log_count == 0)
         return "--from-log needs files: logs of the application, with SHUNT_LOG=calls and "
                "SHUNT_LOG_FORMAT=json";
-    if (!o->from_log && o->log_count > 0)
-        return "unexpected argument";
     if (!o->validate && !o->dry_run && !o->output)
         return "--output names the table: say -o FILE, or --dry-run to see what would be measured";
     if (o->output && strcmp(o->output, "-") == 0 && !o->csv && !o->simulated && !o->dry_run)
@@ -203,27 +88,13 @@ static const char *conflict(const struct tune_options *o)
     return NULL;
 }
 
-static bool complete(struct reader *reader)
+static const char *samples_of(struct tune_options *o)
 {
-    struct tune_options *o = reader->options;
-    const char *wrong = conflict(o);
-    if (wrong) {
-        snprintf(reader->diagnostic, reader->capacity, "%s%s%s%s", wrong,
-                 !o->from_log && o->log_count > 0 ? " \"" : "",
-                 !o->from_log && o->log_count > 0 ? o->logs[0] : "",
-                 !o->from_log && o->log_count > 0 ? "\"" : "");
-        return false;
-    }
-    if (o->output && !o->csv && !o->simulated) {
-        const size_t capacity = strlen(o->output) + sizeof ".csv";
-        o->csv_owned = malloc(capacity);
-        if (o->csv_owned)
-            snprintf(o->csv_owned, capacity, "%s.csv", o->output);
-        o->csv = o->csv_owned;
-    }
-    return (reader->cells.op || pass_on(reader, "op", "alltoall,alltoallv")) &&
-           (o->blocks_given || pass_on(reader, "block", "1,16,128,512,2K,8K,32K,128K")) &&
-           pass_on(reader, "algorithm", "native");
+    const size_t capacity = strlen(o->output) + sizeof ".csv";
+    o->csv_owned = malloc(capacity);
+    if (o->csv_owned)
+        snprintf(o->csv_owned, capacity, "%s.csv", o->output);
+    return o->csv_owned;
 }
 
 static int ascending(const void *a, const void *b)
@@ -243,48 +114,109 @@ static void order_blocks(struct bench_options *cells)
     cells->block_count = kept;
 }
 
-static bool read_cells(struct reader *reader)
+/* What was not said of the cells, of which native is measured in each. */
+static bool complete_cells(struct bench_options *cells, char *diagnostic, size_t capacity)
 {
-    struct bench_options *cells = &reader->options->cells;
-    char name[] = "tune", *words[WORDS_MOST + 1] = {name};
-    memcpy(words + 1, reader->cells.words, sizeof reader->cells.words);
-    if (!bench_options_read(cells, reader->cells.count + 1, words, reader->diagnostic,
-                            reader->capacity))
-        return false;
+    static const int64_t sizes[] = {1, 16, 128, 512, 2048, 8192, 32768, 131072};
+    const bool sized = cells->block_count > 0;
+    char native[] = "native";
+    if (!cells->op[SHUNT_OP_ALLTOALL] && !cells->op[SHUNT_OP_ALLTOALLV])
+        cells->op[SHUNT_OP_ALLTOALL] = cells->op[SHUNT_OP_ALLTOALLV] = true;
+    for (size_t i = 0; !sized && i < sizeof sizes / sizeof sizes[0]; i++)
+        cells->blocks[cells->block_count++] = sizes[i];
     for (int i = 0; i < cells->distribution_count; i++) {
-        if (cells->distributions[i].shape != BENCH_MATRIX)
+        if (cells->distributions[i].shape != MEASURE_MATRIX)
             continue;
-        snprintf(reader->diagnostic, reader->capacity,
+        snprintf(diagnostic, capacity,
                  "--distribution: a matrix has sizes of its own; rules are for sizes");
         return false;
     }
+    if (cells->distribution_count == 0)
+        cells->distributions[cells->distribution_count++].shape = MEASURE_UNIFORM;
     order_blocks(cells);
-    return true;
+    return bench_selections_add(cells, native, diagnostic, capacity) &&
+           bench_selections_prepare(cells, diagnostic, capacity);
 }
+
+static const struct shunt_option list[] = {
+    SHUNT_OUTPUT(struct tune_options, output, "the table; \"-\" is standard output"),
+    BENCH_OPTION_OP(struct tune_options, cells, "alltoall, alltoallv; default: both"),
+    BENCH_OPTION_BLOCK(
+        struct tune_options, cells,
+        "largest block in bytes, with K, M, G; default: 1,16,128,512,2K,8K,32K,128K"),
+    BENCH_OPTION_DISTRIBUTION(
+        struct tune_options, cells,
+        "of the sizes of alltoallv, as for shunt bench; with several the worst counts (uniform)"),
+    SHUNT_VALUE("layout", "LIST", struct tune_options, layouts, read_layouts,
+                "nodes x ranks on each, such as 2x8,1x8; \"all\": powers of two; default: "
+                "\"whole\""),
+    SHUNT_VALUE("algorithm", "LIST", struct tune_options, algorithms, read_algorithms,
+                "these alone; default: all"),
+    SHUNT_NUMBER("candidates", "N", struct tune_options, candidates, 1, TUNE_NOMINATED_MOST,
+                 "settings that are measured at each size at most (16)"),
+    SHUNT_FILE("machine", "NAME", struct tune_options, machine,
+               "description by which candidates are ordered; default: that of this host's table"),
+    SHUNT_NUMBER("time-limit", "SECONDS", struct tune_options, time_limit, 1, TUNE_SECONDS_MOST,
+                 "about so long at most (600)"),
+    SHUNT_LONG("seed", "N", struct tune_options, cells.seed, 0, INT64_MAX,
+               "of sizes and orders (1)"),
+    SHUNT_FILE("csv", "FILE", struct tune_options, csv,
+               "the samples, as they come; default: OUTPUT.csv"),
+    SHUNT_FLAG(0, "resume", struct tune_options, resume, "go on with the samples in that file"),
+    SHUNT_FLAG(0, "dry-run", struct tune_options, dry_run,
+               "only tell what would be measured, and about how long it takes"),
+    SHUNT_FLAG(0, "force", struct tune_options, force, "on a busy machine too"),
+    SHUNT_FLAG(0, "from-log", struct tune_options, from_log,
+               "only what an application called, by its logs; most time where it spent most"),
+    SHUNT_FILE("validate", "FILE", struct tune_options, validate,
+               "measure a table, or \"built-in\", against native, and tell where it loses"),
+    SHUNT_FLAG(0, "json", struct tune_options, json,
+               "what came of it, for programs, on standard output"),
+    SHUNT_FILE("simulated", "MACHINE", struct tune_options, simulated,
+               "by the cost model of that machine, without measuring"),
+};
+
+const struct shunt_subcommand shunt_subcommand_tune = {
+    .name = "tune",
+    .summary = "make a decision table from measurements, under mpiexec",
+    .usage = "mpiexec -n RANKS shunt tune -o FILE [OPTION]...\n"
+             "mpiexec -n RANKS shunt tune -o FILE --from-log [OPTION]... LOG...\n"
+             "mpiexec -n RANKS shunt tune --validate=FILE [OPTION]...\n"
+             "shunt tune -o FILE --simulated=MACHINE --layout=LIST [OPTION]...",
+    .about = "Measures the algorithms beside the MPI library's own and writes a decision file of "
+             "what is clearly faster.",
+    .status = "0 good, 1 the machine is busy or --validate found a loss, 2 usage, 3 a mistake in a "
+              "table or description, 4 a file cannot be read or written, 5 MPI failed",
+    SHUNT_OPTIONS(list),
+    .size = sizeof(struct tune_options),
+    .words_most = -1,
+    .program = "shunt-tune",
+};
 
 bool tune_options_read(struct tune_options *options, int argc, char **argv, char *diagnostic,
                        size_t capacity)
 {
-    struct reader reader = {.options = options, .diagnostic = diagnostic, .capacity = capacity};
-    int letter;
-    bool good = true;
-    *options = (struct tune_options){.time_limit = SECONDS, .candidates = TUNE_NOMINATED};
-    opterr = 0;
-    optind = 1;
-    while (good && (letter = getopt_long(argc, argv, "+o:", known, NULL)) != -1) {
-        good = letter != '?';
-        if (!good)
-            snprintf(diagnostic, capacity, "%s is not an option, or lacks its value",
-                     argv[optind - 1]);
-        good = good && read_option(&reader, letter, optarg);
-    }
-    options->logs = argv + optind;
-    options->log_count = argc - optind;
-    good = good && complete(&reader) && read_cells(&reader);
-    /* The lists were read in place: names of distributions point into no word. */
-    for (int i = 0; i < reader.cells.count; i++)
-        free(reader.cells.words[i]);
-    return good;
+    struct shunt_words words;
+    *options =
+        (struct tune_options){.time_limit = SECONDS,
+                              .candidates = TUNE_NOMINATED,
+                              .cells = {.repetitions = 50, .warm_up = 3, .inner = 1, .seed = 1}};
+    if (!shunt_options_read(&words, &shunt_subcommand_tune, options, argc, argv, diagnostic,
+                            capacity))
+        return false;
+    options->logs = words.word;
+    options->log_count = words.count;
+    options->blocks_given = shunt_given(&words, "block");
+    const char *wrong = conflict(options);
+    if (!options->from_log && words.count > 0)
+        snprintf(diagnostic, capacity, "\"%s\" is one word too many", words.word[0]);
+    else if (wrong)
+        snprintf(diagnostic, capacity, "%s", wrong);
+    if (wrong || (!options->from_log && words.count > 0))
+        return false;
+    if (options->output && !options->csv && !options->simulated)
+        options->csv = samples_of(options);
+    return complete_cells(&options->cells, diagnostic, capacity);
 }
 
 void tune_options_clear(struct tune_options *options)

@@ -24,6 +24,8 @@ struct tune_options {
     int log_count;
 };
 
+extern const struct shunt_subcommand shunt_subcommand_tune;
+
 /*
  * Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when
  * something is wrong. Release with tune_options_clear in any case.

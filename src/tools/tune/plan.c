@@ -7,7 +7,7 @@
 #include "base/environment.h"
 #include "base/size.h"
 #include "route/machine.h"
-#include "tools/bench/fail.h"
+#include "tools/measure/exchange.h"
 #include "tools/tool.h"
 #include "tools/tune/run.h"
 
@@ -22,7 +22,7 @@ static int find_model(struct tune_run *run)
     struct shunt_table *table = NULL;
     int code = SHUNT_EXIT_OK;
     shunt_machine_paper(&run->model);
-    run->model.processors = run->facts.oversubscribed ? run->facts.processors : 0;
+    run->model.processors = run->job.facts.oversubscribed ? run->job.facts.processors : 0;
     if (name) {
         if (!shunt_machine_find(&run->model, name, &problems))
             code = shunt_machine_readable(name) ? SHUNT_EXIT_TABLE : SHUNT_EXIT_IO;
@@ -74,7 +74,7 @@ static int add_sweeps(struct tune_run *run)
 {
     const struct bench_options *cells = &run->options.cells;
     run->sweeps =
-        bench_need(calloc((size_t)run->place_count * SHUNT_OP_COUNT + 1, sizeof *run->sweeps));
+        measure_need(calloc((size_t)run->place_count * SHUNT_OP_COUNT + 1, sizeof *run->sweeps));
     for (int p = 0; p < run->place_count; p++)
         for (int op = 0; op < SHUNT_OP_COUNT; op++) {
             if (!cells->op[op])
@@ -82,26 +82,26 @@ static int add_sweeps(struct tune_run *run)
             struct tune_sweep *sweep = &run->sweeps[run->sweep_count++];
             *sweep = (struct tune_sweep){.op = (enum shunt_op)op, .place = run->places[p]};
             if (!fill(run, sweep))
-                bench_need(NULL);
+                measure_need(NULL);
         }
     return SHUNT_EXIT_OK;
 }
 
-/* Displacements are ints. */
 static int check_sizes(const struct tune_run *run, char *diagnostic, size_t capacity)
 {
     for (int s = 0; s < run->sweep_count; s++)
-        for (int i = 0; i < run->sweeps[s].count; i++) {
-            const struct tune_sweep *sweep = &run->sweeps[s];
-            if (sweep->blocks[i] * sweep->place.ranks <= INT32_MAX)
-                continue;
-            snprintf(diagnostic, capacity,
-                     "--block: %lld bytes for each of %d ranks are 2 GiB or more per rank; take "
-                     "smaller blocks",
-                     (long long)sweep->blocks[i], sweep->place.ranks);
-            return SHUNT_EXIT_USAGE;
-        }
+        for (int i = 0; i < run->sweeps[s].count; i++)
+            if (!measure_block_fits(run->sweeps[s].blocks[i], run->sweeps[s].place.ranks,
+                                    diagnostic, capacity))
+                return SHUNT_EXIT_USAGE;
     return SHUNT_EXIT_OK;
+}
+
+bool tune_run_layout(const struct tune_run *run, const struct tune_place *place,
+                     struct shunt_layout *layout)
+{
+    return tune_place_layout(&run->job.facts.nodes, place,
+                             run->job.facts.oversubscribed && !run->options.simulated, layout);
 }
 
 int tune_run_plan(struct tune_run *run, char *diagnostic, size_t capacity)
@@ -113,8 +113,8 @@ int tune_run_plan(struct tune_run *run, char *diagnostic, size_t capacity)
         return code;
     if (run->options.from_log)
         code = tune_run_read_logs(run, diagnostic, capacity);
-    else if (!tune_allocation_places(&run->allocation, &run->options, run->places,
-                                     &run->place_count, diagnostic, capacity))
+    else if (!tune_place_list(&run->job.facts.nodes, &run->options, run->places, &run->place_count,
+                              diagnostic, capacity))
         return SHUNT_EXIT_USAGE;
     else
         code = add_sweeps(run);
@@ -147,7 +147,7 @@ static double show_cell(struct tune_run *run, const struct tune_sweep *sweep, in
     const int distributions =
         sweep->op == SHUNT_OP_ALLTOALL ? 1 : run->options.cells.distribution_count;
     if (!tune_run_nominate(run, sweep, sweep->blocks[index], &entries))
-        bench_need(NULL);
+        measure_need(NULL);
     tune_place_print(&sweep->place, layout, sizeof layout);
     shunt_size_print(sweep->blocks[index], block, sizeof block);
     const double seconds = tune_cell_estimate(&entries, distributions);
@@ -163,8 +163,8 @@ void tune_run_show_plan(struct tune_run *run)
            "seconds", "predicted to be best");
     for (int s = 0; s < run->sweep_count; s++) {
         struct tune_sweep *sweep = &run->sweeps[s];
-        if (!tune_allocation_layout(&run->allocation, &sweep->place, &run->layout))
-            bench_need(NULL);
+        if (!tune_run_layout(run, &sweep->place, &run->layout))
+            measure_need(NULL);
         for (int i = 0; i < sweep->count; i++)
             seconds += show_cell(run, sweep, i);
         shunt_layout_clear(&run->layout);

@@ -48,22 +48,22 @@ static void print_all(FILE *stream, const struct tune_run *run, const struct tun
 
 static struct tune_evidence evidence_of(const struct tune_run *run)
 {
-    struct tune_evidence e = {.command = run->command,
-                              .date = run->facts.date,
-                              .processor = run->facts.processor,
-                              .library = run->facts.library,
-                              .host = run->host,
-                              .pattern = run->pattern,
+    struct tune_evidence e = {.command = run->job.command,
+                              .date = run->job.facts.date,
+                              .processor = run->job.facts.processor,
+                              .library = run->job.facts.library,
+                              .host = run->job.facts.host,
+                              .pattern = run->job.facts.hosts,
                               .simulated = run->options.simulated ? run->model.name : NULL,
                               .csv = run->options.csv,
-                              .processors = run->facts.processors,
-                              .oversubscribed = run->facts.oversubscribed};
+                              .processors = run->job.facts.processors,
+                              .oversubscribed = run->job.facts.oversubscribed};
     tune_evidence_add(&e, run->sweeps, run->sweep_count);
     return e;
 }
 
 /* The file must be good before it gets its name. */
-static bool is_good(const struct bench_output *output)
+static bool is_good(const struct measure_output *output)
 {
     struct shunt_diagnostics problems = {0};
     if (!output->file.part || fflush(output->stream) != 0)
@@ -87,7 +87,7 @@ int tune_run_finish(struct tune_run *run)
         print_all(stream == stdout ? stderr : stdout, run, &e);
     tune_write(stream, &e, run->sweeps, run->sweep_count);
     const bool good = is_good(&run->output);
-    const bool written = bench_output_close(&run->output, good);
+    const bool written = measure_output_close(&run->output, good);
     if (printed != SHUNT_EXIT_OK || !written || fflush(stdout) != 0)
         return SHUNT_EXIT_IO;
     return good ? SHUNT_EXIT_OK : SHUNT_EXIT_FINDINGS;

@@ -4,19 +4,15 @@
 #define SHUNT_TUNE_RUN_H
 
 #include "model/machine.h"
-#include "tools/bench/bench.h"
-#include "tools/tune/allocation.h"
+#include "tools/measure/output.h"
+#include "tools/measure/program.h"
 #include "tools/tune/nominate.h"
 #include "tools/tune/store.h"
 #include "tools/tune/write.h"
 
 struct tune_run {
+    struct measure_job job; /* simulated: with the nodes that are asked about */
     struct tune_options options;
-    struct bench_machine facts;
-    struct tune_allocation allocation;
-    const char *command;
-    char host[256], pattern[257]; /* pattern: "" where hosts have none in common */
-    int rank;
     int place_count; /* on all ranks */
     struct tune_place places[TUNE_LAYOUTS_MOST];
     /* Rank 0: */
@@ -26,7 +22,7 @@ struct tune_run {
     struct shunt_table *table;  /* of --validate, owned */
     struct shunt_layout layout; /* of the sweep that runs */
     struct tune_store store;
-    struct bench_output output;
+    struct measure_output output;
     double begin;
     int done, cells, losers;
     char best[TUNE_TEXT_ROOM + 48]; /* of the cell that is searched, or else of the last one */
@@ -44,16 +40,19 @@ static inline int64_t tune_run_memory(void)
 /* plan.c, rank 0: the model's machine, and the sweeps of all places. An exit code, with the problem
  * said or in `diagnostic`. */
 int tune_run_plan(struct tune_run *run, char *diagnostic, size_t capacity);
+/* The layout of a place, to be released. False when memory is short. */
+bool tune_run_layout(const struct tune_run *run, const struct tune_place *place,
+                     struct shunt_layout *layout);
 /* What would be measured, and about how long it takes. */
 void tune_run_show_plan(struct tune_run *run);
 /* Candidates of a sweep, for tune_sweep_run; context: the run. */
 bool tune_run_nominate(void *context, const struct tune_sweep *sweep, int64_t block,
                        struct tune_entries *entries);
 
-/* log.c, rank 0: sweeps of what applications called. Likewise. */
+/* logs.c, rank 0: sweeps of what applications called. Likewise. */
 int tune_run_read_logs(struct tune_run *run, char *diagnostic, size_t capacity);
 
-/* measure.c, collective: all places. Returns an exit code, rank 0's. */
+/* lead.c, collective: all places. Returns an exit code, rank 0's. */
 int tune_run_measure(struct tune_run *run);
 
 /* validate.c, rank 0: the sizes of a sweep against native. */

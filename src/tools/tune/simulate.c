@@ -5,7 +5,7 @@
 
 #include "model/cost.h"
 #include "route/route.h"
-#include "tools/bench/fail.h"
+#include "tools/measure/program.h"
 #include "tools/tool.h"
 #include "tools/tune/run.h"
 
@@ -71,24 +71,17 @@ static double left(void *context)
     return 1e9;
 }
 
-static void told(void *context, const struct tune_sweep *sweep, int index)
-{
-    (void)context;
-    (void)sweep;
-    (void)index;
-}
-
 int tune_run_simulate(struct tune_run *run)
 {
     struct model model = {run, &run->layout};
     const struct tune_lab lab = {&model, predict, left};
     for (int s = 0; s < run->sweep_count; s++) {
         struct tune_sweep *sweep = &run->sweeps[s];
-        tune_allocation_clear(&run->allocation);
-        tune_allocation_make(&run->allocation, sweep->place.nodes, sweep->place.ppn_max);
-        if (!tune_allocation_layout(&run->allocation, &sweep->place, &run->layout) ||
-            !tune_sweep_run(sweep, &lab, 1e6, tune_run_nominate, told, run))
-            bench_need(NULL);
+        measure_nodes_clear(&run->job.facts.nodes);
+        measure_nodes_make(&run->job.facts.nodes, sweep->place.nodes, sweep->place.ppn_max);
+        if (!tune_run_layout(run, &sweep->place, &run->layout) ||
+            !tune_sweep_run(sweep, &lab, 1e6, tune_run_nominate, NULL, run))
+            measure_need(NULL);
         shunt_layout_clear(&run->layout);
     }
     return tune_run_finish(run);

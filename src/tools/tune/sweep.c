@@ -10,12 +10,34 @@
 enum { STEPS = 5 };
 static const double THRESHOLDS = 0.2;
 
-void tune_place_print(const struct tune_place *place, char *text, size_t capacity)
+/* The middle in proportion; of a multiple of 8 where that is fine enough, for such blocks are what
+ * programs have. */
+static int64_t middle(int64_t low, int64_t high)
 {
-    if (place->ppn_min == place->ppn_max)
-        snprintf(text, capacity, "%dx%d", place->nodes, place->ppn_max);
-    else
-        snprintf(text, capacity, "%dx%d-%d", place->nodes, place->ppn_min, place->ppn_max);
+    const int64_t mid = llround(sqrt((double)(low < 1 ? 1 : low) * (double)high));
+    return mid >= 64 ? mid / 8 * 8 : mid;
+}
+
+void tune_threshold(struct tune_gap *gap, int steps,
+                    enum tune_side (*decide)(void *context, struct tune_size *size), void *context)
+{
+    while (steps-- > 0 && (double)gap->high.block > TUNE_NEAR * (double)gap->low.block) {
+        struct tune_size size = {.block = middle(gap->low.block, gap->high.block)};
+        if (size.block <= gap->low.block || size.block >= gap->high.block)
+            return;
+        const enum tune_side side = decide(context, &size);
+        /* The real largest of sizes drawn at random may be that of a neighbour. */
+        if (side == TUNE_SIDE_UNKNOWN || size.largest <= gap->low.largest ||
+            size.largest >= gap->high.largest)
+            return;
+        gap->native |= side == TUNE_SIDE_NATIVE;
+        if (side == TUNE_SIDE_NATIVE)
+            return;
+        if (side == TUNE_SIDE_LOWER)
+            gap->low = size;
+        else
+            gap->high = size;
+    }
 }
 
 static bool is_native(const struct tune_outcome *outcome)
@@ -103,7 +125,8 @@ bool tune_sweep_run(struct tune_sweep *sweep, const struct tune_lab *lab, double
             !tune_cell(lab, sweep->op, sweep->blocks[i], &entries, favourite_of(sweep, i), share,
                        &sweep->outcomes[i]))
             return false;
-        told(context, sweep, i);
+        if (told)
+            told(context, sweep, i);
     }
     return find_thresholds(sweep, lab, lab->left(lab->context) - end);
 }

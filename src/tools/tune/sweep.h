@@ -7,16 +7,24 @@
 #define SHUNT_TUNE_SWEEP_H
 
 #include "route/table.h"
-#include "tools/bench/options.h"
 #include "tools/tune/cell.h"
+#include "tools/tune/place.h"
 
-/* What rules test of a layout. */
-struct tune_place {
-    int ranks, nodes, ppn_min, ppn_max;
+/* What was won below ends at `low`; what is won above begins at `high`. */
+struct tune_gap {
+    struct tune_size low, high;
+    bool native; /* between them native was found to be best */
 };
 
-/* "2x8"; with nodes of several sizes "4x1-8". */
-void tune_place_print(const struct tune_place *place, char *text, size_t capacity);
+/* Near enough: the upper size is no more than this times the lower one. */
+#define TUNE_NEAR 1.25
+
+/*
+ * Narrows the gap, with at most `steps` sizes looked at: the middle in proportion each time.
+ * decide: tells for a size, and sets its `largest`.
+ */
+void tune_threshold(struct tune_gap *gap, int steps,
+                    enum tune_side (*decide)(void *context, struct tune_size *size), void *context);
 
 struct tune_sweep {
     enum shunt_op op;
@@ -34,7 +42,7 @@ struct tune_rule {
     struct tune_place place;
     char text[TUNE_TEXT_ROOM];
     struct shunt_range block; /* bytes, of the real largest block */
-    struct bench_interval gain,
+    struct measure_interval gain,
         most;            /* of the sizes: the one with the least low end; the greatest */
     enum tune_mode mode; /* of `gain` */
     int sizes, pairs;    /* pairs: of held-out calls, all sizes together */
@@ -43,7 +51,7 @@ struct tune_rule {
 /* The candidates for a size, native first. False when memory is short. */
 typedef bool (*tune_nominate)(void *context, const struct tune_sweep *sweep, int64_t block,
                               struct tune_entries *entries);
-/* Told of each size once it is decided: for progress. */
+/* Told of each size once it is decided: for progress; NULL: nobody is. */
 typedef void (*tune_told)(void *context, const struct tune_sweep *sweep, int index);
 
 /* Runs the sweep with about so many seconds. What there is no time for stays not measured. False

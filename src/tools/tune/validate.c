@@ -5,8 +5,9 @@
 
 #include "base/size.h"
 #include "route/builtin.h"
+#include "route/route.h"
 #include "route/words.h"
-#include "tools/bench/fail.h"
+#include "tools/measure/program.h"
 #include "tools/tool.h"
 #include "tools/tune/halving.h"
 #include "tools/tune/run.h"
@@ -35,7 +36,7 @@ bool tune_run_sizes(const struct tune_run *run, struct tune_sweep *sweep)
 {
     struct shunt_layout layout;
     struct shunt_map map = {0};
-    if (!tune_allocation_layout(&run->allocation, &sweep->place, &layout))
+    if (!tune_run_layout(run, &sweep->place, &layout))
         return false;
     const bool good =
         shunt_map_build(&map, table_of(run), sweep->op, &layout, tune_run_memory()) == 0;
@@ -127,9 +128,9 @@ static bool measure(const struct tune_run *run, const struct tune_lab *lab,
     batch.seconds = 2 * budget;
     if (!lab->run(lab->context, &batch, &samples))
         return false;
-    const struct bench_interval native =
-        bench_interval(tune_samples_of(&samples, 0, 0), samples.repetitions);
-    outcome->busy = bench_busy(&native);
+    const struct measure_interval native =
+        measure_interval(tune_samples_of(&samples, 0, 0), samples.repetitions);
+    outcome->busy = measure_busy(&native);
     outcome->native = native.median;
     outcome->pairs = samples.repetitions;
     const struct tune_gain gain = gain_of(&samples, place);
@@ -168,7 +169,7 @@ int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const stru
         run->now = sweep;
         run->block = sweep->blocks[i];
         if (!measure(run, lab, sweep, i, left / (cells > 0 ? cells : 1)))
-            bench_need(NULL);
+            measure_need(NULL);
         run->done++;
         run->losers += sweep->outcomes[i].loses;
         if (!run->options.json)

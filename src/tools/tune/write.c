@@ -2,7 +2,6 @@
 /* write.c: see write.h. */
 #include "tools/tune/write.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,22 +32,13 @@ void tune_evidence_add(struct tune_evidence *evidence, const struct tune_sweep *
     evidence->builtin_gain = exp(builtin / measured);
 }
 
-/* A text in a comment must not end it. */
-static void comment(FILE *stream, const char *label, const char *text)
-{
-    fprintf(stream, "# %s", label);
-    for (; *text; text++)
-        fputc(iscntrl((unsigned char)*text) ? ' ' : *text, stream);
-    fputc('\n', stream);
-}
-
 static void write_head(FILE *stream, const struct tune_evidence *e)
 {
     if (e->simulated) {
         fprintf(stream, "# Made by shunt tune %s, %s, from PREDICTIONS: nothing was measured.\n",
                 PACKAGE_VERSION, e->date);
-        comment(stream, "", e->command);
-        comment(stream, "The cost model was asked about the machine ", e->simulated);
+        bench_rules_comment(stream, "", e->command);
+        bench_rules_comment(stream, "The cost model was asked about the machine ", e->simulated);
         fputs("# What it predicts may be wrong: \"shunt tune --validate FILE\" measures it against "
               "the MPI library's own.\n#\n",
               stream);
@@ -56,15 +46,15 @@ static void write_head(FILE *stream, const struct tune_evidence *e)
     }
     fprintf(stream, "# Made by shunt tune %s, %s, from %d of %d cells.\n", PACKAGE_VERSION, e->date,
             e->measured, e->cells);
-    comment(stream, "", e->command);
-    comment(stream, "", e->processor);
+    bench_rules_comment(stream, "", e->command);
+    bench_rules_comment(stream, "", e->processor);
     fprintf(stream, "# %d processor%s on a node%s, ", e->processors,
             shunt_tool_plural((uint64_t)e->processors),
             e->oversubscribed ? ", with more ranks than that" : "");
     fprintf(stream, "%s\n", e->library);
-    comment(stream, "host of rank 0: ", e->host);
+    bench_rules_comment(stream, "host of rank 0: ", e->host);
     if (e->csv)
-        comment(stream, "samples: ", e->csv);
+        bench_rules_comment(stream, "samples: ", e->csv);
     fprintf(stream,
             "# mean gain over the cells: %.2f times as fast as native (the built-in table: %.2f)\n",
             e->gain, e->builtin_gain);

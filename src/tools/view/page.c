@@ -35,7 +35,8 @@ static int say_unreadable(const char *path)
     if (errno == ENOENT)
         shunt_tool_say("the page of the viewer is neither beside this program nor at %s: this "
                        "Shunt was built without it; build it with npm, clang, lld and wasi-libc "
-                       "(configure says what is lacking), or from a release tarball, which has it",
+                       "(configure says what is lacking), or from a release tarball, which has it; "
+                       "text, --csv and --json of the other commands need no page",
                        path);
     else
         shunt_tool_say("%s: cannot be read: %s", path, strerror(errno));

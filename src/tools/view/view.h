@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* view.h: what the parts of `shunt view` share: its options, the data that it embeds in the page,
- * and the page. */
+/* view.h: pages of the viewer (src/viewer) with data in them, for every command that writes one. */
 #ifndef SHUNT_TOOLS_VIEW_VIEW_H
 #define SHUNT_TOOLS_VIEW_VIEW_H
 
@@ -8,20 +7,27 @@
 
 enum { SHUNT_VIEW_TABLES = 8, SHUNT_VIEW_MACHINES = 8 };
 
-struct shunt_view_options {
-    const char *tables[SHUNT_VIEW_TABLES]; /* files or "built-in"; none: the table of this host */
-    int table_count;
-    const char *machines[SHUNT_VIEW_MACHINES]; /* descriptions, before those found by their names */
-    int machine_count;
-    char **logs; /* array of log_count, owned; its strings are not */
-    int log_count;
-    const char *output; /* "-": standard output */
-    bool open, help;
+struct shunt_view_machine {
+    const char *name, *path; /* what the page calls it, and the file; not NULL */
+    struct shunt_machine machine;
 };
 
-/* Adds the calls of the logs by kind; an exit code, with the problems said. logs.c, or without.c in
- * a build that reads no JSON. */
-int shunt_view_logs(struct shunt_view_data *data, const struct shunt_view_options *options);
+/* What is in a page. Descriptions of machines that are found by their names are there anyway. */
+struct shunt_view_content {
+    const struct shunt_table *tables[SHUNT_VIEW_TABLES]; /* the one that counts first */
+    int table_count;
+    const struct shunt_view_machine
+        *machines; /* array of machine_count, which the page shows first */
+    int machine_count;
+    /* Further members of the data (view.schema.json). An exit code, after saying what is wrong; the
+     * page is written up to SHUNT_EXIT_FINDINGS. */
+    int (*put)(struct shunt_json *json, void *context);
+    void *context;
+};
+
+/* write.c: the whole page to a file; "-": to standard output. An exit code, after saying what is
+ * wrong; 4: no page is installed, among others. */
+int shunt_view_write(const struct shunt_view_content *content, const char *path);
 
 /*
  * page.c: the page as it is installed, with other data. A page may be some megabytes.

@@ -34,5 +34,5 @@ int main(int argc, char **argv)
         shunt_tool_say("the viewer has no command \"%s\"", argc > 1 ? argv[1] : "");
         return SHUNT_EXIT_USAGE;
     }
-    return subcommand->run(argc - 1, argv + 1);
+    return shunt_tool_run(subcommand, argc - 1, argv + 1);
 }

@@ -4,6 +4,7 @@
 import { statSync } from "node:fs";
 import { check, file, finish, open, SLOW, startBrowser } from "./page.mjs";
 import { comparesMaps, looksAtCells, playsByTheClock, replaysCalls } from "./maps.mjs";
+import { showsResults } from "./reports.mjs";
 import { isQuick, paintsAlike } from "./speed.mjs";
 import { isForStudents, restores, saves, savesTables, steps } from "./steps.mjs";
 import * as views from "./views.mjs";
@@ -157,6 +158,7 @@ const parts = {
     looksAtCells,
     replaysCalls,
     playsByTheClock,
+    showsResults,
     ...views,
 };
 // What measures times does so alone, behind the others, of which two run at once: they mostly wait.

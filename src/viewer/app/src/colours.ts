@@ -88,8 +88,8 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 // For algorithms that this list does not know yet.
 const SPARE = ["#c30fa5", "#b4b4a5", "#968700", "#ff9696"];
 
-// "bruck:radix=2" and "bruck radix=2" are bruck.
-const plain = (name: string) => name.split(/[: ]/)[0] ?? "";
+// "bruck:radix=2" and "bruck radix=2, and why" are bruck.
+const plain = (name: string) => name.split(/[:, ]/)[0] ?? "";
 
 export function algorithmColour(candidate: string): string {
     const name = plain(candidate);
@@ -98,6 +98,17 @@ export function algorithmColour(candidate: string): string {
     const sum = [...name].reduce((all, one) => all + one.charCodeAt(0), 0);
     return SPARE[sum % SPARE.length] as string;
 }
+
+export const hasColour = (candidate: string) => plain(candidate) in ALGORITHMS;
+
+// Calls by how they were done, and ranks that arrive late or wait.
+export const KINDS: Readonly<Record<string, string>> = {
+    routed: "#0072b2",
+    native: "#8a8a8a",
+    "native, before set-up": "#e69f00",
+    late: "#d55e00",
+    waits: "#56b4e9",
+};
 
 // "" for native, whose grey is enough; "*" for what the list does not know.
 export function algorithmLetter(candidate: string): string {

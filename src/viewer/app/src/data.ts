@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// data.ts: what `shunt view` has put into the page: decision tables, machine descriptions and
-// logged calls. A page as it was built has the descriptions that come with Shunt, and no more.
+// data.ts: what `shunt view` has put into the page: decision tables, machine descriptions,
+// logged calls, figures and a report. A page as it was built has the descriptions that come with Shunt, and no more.
 import { bytesOf } from "./base64";
+import type { Explained, Figure, Predicted } from "./replay/figures";
+import type { Report } from "./replay/report";
 import type { Files } from "./wasi";
 
 // The form is that of src/tools/view/view.schema.json. An image is the bytes that the engine reads (src/viewer/engine/images.c), in base64.
@@ -60,6 +62,10 @@ export interface Data {
     logs: LoggedCalls[]; // those that took longest first
     whole: WholeLogged[];
     beyond: Sums; // calls of kinds for which there was no room
+    figures: Figure[]; // of a file
+    predict?: Predicted | undefined; // what these commands print with --json
+    explain?: Explained | undefined;
+    report?: Report | undefined;
 }
 
 const ELEMENT = "shunt-data";
@@ -74,13 +80,20 @@ export function parseData(text: string): Data {
         logs: given.logs ?? [],
         whole: given.whole ?? [],
         beyond: given.beyond ?? { calls: 0, bytes: 0, seconds: 0 },
+        figures: given.figures ?? [],
+        predict: given.predict,
+        explain: given.explain,
+        report: given.report,
     };
 }
 
 let read: Data | undefined;
 
+// Where there is no such element, as in tests before they put one, nothing is kept.
 export function data(): Data {
-    read ??= parseData(document.getElementById(ELEMENT)?.textContent ?? "");
+    const element = document.getElementById(ELEMENT);
+    if (!read && !element) return parseData("");
+    read ??= parseData(element?.textContent ?? "");
     return read;
 }
 

@@ -2,10 +2,21 @@
 // state.ts: the state of the page, all of it in the address: #/algorithms?algorithm=bruck&at=7. A
 // link that is copied shows the same; going back in the browser goes back in the page.
 import { computed, reactive, type ComputedRef } from "vue";
+import { data } from "./data";
 import { FIRST_CALL, type Call } from "./replay/call";
 
-export type Page = "home" | "algorithms" | "compare" | "map" | "costs" | "replay";
-export const PAGES: readonly Page[] = ["home", "algorithms", "compare", "map", "costs", "replay"];
+const { report, predict, explain, figures } = data();
+// Views that are there only where the page has something for them, and are what it opens on.
+const OWN = {
+    report: report !== undefined,
+    figures: predict !== undefined || explain !== undefined || figures.length > 0,
+} as const;
+const ALWAYS = ["home", "algorithms", "compare", "map", "costs", "replay"] as const;
+export type Page = keyof typeof OWN | (typeof ALWAYS)[number];
+export const PAGES: readonly Page[] = [
+    ...(Object.keys(OWN) as (keyof typeof OWN)[]).filter((page) => OWN[page]),
+    ...ALWAYS,
+];
 
 export interface Link {
     page: Page;
@@ -14,7 +25,7 @@ export interface Link {
 
 export function linkOf(hash: string): Link {
     const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
-    const page = PAGES.find((one) => one === path) ?? "home";
+    const page = PAGES.find((one) => one === path) ?? (path === "" ? PAGES[0] : "home") ?? "home";
     return { page, values: Object.fromEntries(new URLSearchParams(query)) };
 }
 

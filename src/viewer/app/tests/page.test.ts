@@ -81,20 +81,24 @@ describe("colours of algorithms", () => {
         const using = (word: RegExp) =>
             files.filter(
                 (one) =>
-                    one.endsWith(".vue") && word.test(readFileSync(join(SOURCES, one), "utf8")),
+                    /\.vue$|^(parts|replay)\/.*\.ts$/.test(one) &&
+                    word.test(readFileSync(join(SOURCES, one), "utf8")),
             );
         const drawn = using(/\balgorithmColour\b/);
+        // Maps have theirs by tiles.ts, figures of commands and files by figures.ts.
         expect(drawn).toEqual(
             expect.arrayContaining([
-                "parts/AreaMap.vue",
+                "parts/tiles.ts",
+                "replay/figures.ts",
                 "parts/Curves.vue",
                 "views/CostsView.vue",
                 "views/MapView.vue",
             ]),
         );
-        // The colours of blocks are for blocks.
+        // The colours of blocks are for blocks, and for figures without an algorithm.
         const blocks = using(/\bcolourOf\b/);
-        expect(drawn.filter((one) => blocks.includes(one))).toEqual([]);
+        expect(drawn.filter((one) => blocks.includes(one))).toEqual(["replay/figures.ts"]);
+        expect(using(/\blook\.colour\b/)).toContain("parts/AreaMap.vue");
         // Nobody but colours.ts has a palette; greys and the like of single marks are no algorithm's.
         expect(using(/\[\s*"#[0-9a-f]{6}"/)).toEqual([]);
     });

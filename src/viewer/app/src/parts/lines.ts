@@ -79,5 +79,16 @@ export function decimalMarks(low: number, high: number): number[] {
     return lists.find((list) => list.length > 2) ?? lists[2] ?? [];
 }
 
+// Places of marks at an axis that adds up: multiples of 1, 2 or 5 times a power of ten.
+export function evenMarks(low: number, high: number, most = 6): number[] {
+    const least = (high - low) / most;
+    if (!(least > 0)) return [];
+    const power = 10 ** Math.floor(Math.log10(least));
+    const step = power * ([1, 2, 5].find((one) => one * power >= least * (1 - 1e-9)) ?? 10);
+    const first = Math.ceil(low / step - 1e-9);
+    const count = Math.floor(high / step + 1e-9) - first + 1;
+    return Array.from({ length: Math.max(0, count) }, (_, i) => (first + i) * step);
+}
+
 // Lines are told apart by colour and by dashes.
 export const DASHES = ["", "7 3", "2 3", "9 3 2 3"];

@@ -188,7 +188,7 @@ export function partsOf(engine: Engine, question: Question, source: string): Par
     if (question.most > MODEL_RANKS)
         throw new Error(
             `the model of ${question.most} ranks takes minutes in a browser: ` +
-                `say ${MODEL_RANKS} ranks at most here, or let "shunt predict --svg" draw the map`,
+                `say ${MODEL_RANKS} ranks at most here, or let "shunt predict --html" draw the map`,
         );
     const all = mapOf(engine, question, BUILT_IN).sort((a, b) => a.ranks - b.ranks);
     const parts: Part[] = [];
