@@ -329,5 +329,5 @@ if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_sheet
 TESTS += tests/unit/test_sheet
 endif
-tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c src/tools/sheet.c src/tools/fold.c src/tools/text.c
-tests_unit_test_sheet_LDADD = src/liblog.la $(ROUTE_LIBS) -lcmocka -lm
+tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
+tests_unit_test_sheet_LDADD = src/libtools.la src/liblog.la $(ROUTE_LIBS) -lcmocka -lm
