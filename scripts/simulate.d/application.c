@@ -15,11 +15,11 @@
 #include <string.h>
 
 #include "base/environment.h"
+#include "call.h"
 #include "comm/lifetime.h"
 #include "intercept/intercept.h"
-#include "call.h"
 #include "ranks.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 enum { WORDS_MOST = 16 };
 

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
 #include "comm/lifetime.h"
 #include "execute/plan.h"
 #include "intercept/intercept.h"
-#include "call.h"
 #include "ranks.h"
 #include "same.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 /* Bytes; by itself malloc would raise the threshold with the first such array that is freed. */
 enum { ARRAYS_LEAST = 1 << 17 };

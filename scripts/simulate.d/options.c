@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call.h"
 #include "route/machine.h"
 #include "route/settings.h"
-#include "call.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static int refuse(const char *option, const char *value, const char *expected)
 {

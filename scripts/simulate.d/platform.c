@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "route/machine.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static FILE *create(const char *folder, const char *name)
 {

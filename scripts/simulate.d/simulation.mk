@@ -8,7 +8,7 @@ simulation_other = src/comm/wait.c src/shm/signal.c src/shm/segment.c \
 simulation_own = $(addprefix scripts/simulate.d/,main.c call.c options.c ranks.c same.c wait.c \
 	segment.c pmpi.c)
 simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(core_sources))) \
-	src/tools/text.c $(simulation_own)
+	src/tools/common/text.c $(simulation_own)
 simulation_objects = $(simulation_sources:%.c=src/simulation.d/%.o)
 simulation_names = bench model parse route schedule log base
 simulation_libraries = $(simulation_names:%=src/lib%.la)
@@ -44,7 +44,7 @@ src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objec
 # The compiler may not make a call of memcpy of what is in it.
 src/simulate-preload.so: $(addprefix $(srcdir)/scripts/simulate.d/,copy.c detached.c)
 	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^ -ldl
-src/simulate-platform: $(srcdir)/scripts/simulate.d/platform.c $(srcdir)/src/tools/text.c \
+src/simulate-platform: $(srcdir)/scripts/simulate.d/platform.c $(srcdir)/src/tools/common/text.c \
 		$(simulation_libraries)
 	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
 		-lpthread -ldl

@@ -6,9 +6,9 @@
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/fold.h"
-#include "tools/sheet.h"
-#include "tools/tool.h"
+#include "tools/common/fold.h"
+#include "tools/common/sheet.h"
+#include "tools/common/tool.h"
 
 static void print_operations(const struct shunt_algorithm *algorithm, char *text, size_t capacity)
 {

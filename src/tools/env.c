@@ -5,8 +5,8 @@
 
 #include "base/environment.h"
 #include "route/settings.h"
-#include "tools/sheet.h"
-#include "tools/tool.h"
+#include "tools/common/sheet.h"
+#include "tools/common/tool.h"
 
 static const char *const names_of_from[] = {"environment", "default", "not understood", "unknown"};
 enum from { ENVIRONMENT, DEFAULT, NOT_UNDERSTOOD, UNKNOWN };

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What all commands and measuring programs share: options, messages, folded lines.
 noinst_LTLIBRARIES += src/libtools.la
-src_libtools_la_SOURCES = src/tools/options.c src/tools/options.h \
-	src/tools/text.c src/tools/tool.h src/tools/fold.c src/tools/fold.h \
-	src/tools/sheet.c src/tools/sheet.h
+src_libtools_la_SOURCES = src/tools/common/options.c src/tools/common/options.h \
+	src/tools/common/text.c src/tools/common/tool.h src/tools/common/fold.c src/tools/common/fold.h \
+	src/tools/common/sheet.c src/tools/common/sheet.h
 
 # What `shunt bench` and other commands read.
 noinst_LTLIBRARIES += src/libmatrix.la
-src_libmatrix_la_SOURCES = src/tools/matrix.c src/tools/matrix.h
+src_libmatrix_la_SOURCES = src/tools/common/matrix.c src/tools/common/matrix.h
 
 # `shunt log` and `shunt import`, and figures for `shunt view`: the only parts that read JSON.
 noinst_LTLIBRARIES += src/liblogtool.la
 src_liblogtool_la_SOURCES = \
 	src/tools/log/main.c \
-	src/tools/log/options.c src/tools/log/options.h src/tools/log/filter.c \
+	src/tools/log/command.c src/tools/log/options.h src/tools/log/filter.c \
 	src/tools/log/event.c src/tools/log/event.h \
 	src/tools/log/source.c src/tools/log/source.h \
 	src/tools/log/sort.c src/tools/log/sort.h src/tools/log/runs.c \
@@ -26,7 +26,7 @@ src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
 
 noinst_LTLIBRARIES += src/libimport.la
-src_libimport_la_SOURCES = src/tools/import.c src/tools/import/import.h \
+src_libimport_la_SOURCES = src/tools/import/command.c src/tools/import/import.h \
 	src/tools/import/rules.c src/tools/import/algorithms.c \
 	src/tools/import/mpich.c src/tools/import/open_mpi.c src/tools/import/open_mpi.h \
 	src/tools/import/open_mpi_json.c src/tools/import/write.c src/tools/import/json.c
@@ -36,38 +36,31 @@ src_libimport_la_LIBADD = $(JSON_C_LIBS)
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
 src_shunt_SOURCES = \
-	src/tools/main.c \
-	src/tools/tool.c src/tools/tool.h \
-	src/tools/preload.c src/tools/preload.h \
-	src/tools/run.c src/tools/start.c src/tools/start.h src/tools/hint.c src/tools/hint.h \
-	src/tools/line.c src/tools/line.h src/tools/export.c src/tools/export.h \
-	src/tools/program.c src/tools/program.h src/tools/where.c src/tools/env.c \
-	src/tools/check.c src/tools/algorithms.c \
-	src/tools/become.c \
-	src/tools/explain.c src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
-	src/tools/effort.c \
-	src/tools/effort.h \
-	src/tools/schedule.c src/tools/shown.c src/tools/shown.h src/tools/schedule_text.c \
-	src/tools/schedule_json.c src/tools/sweep.c \
-	src/tools/counts.c \
-	src/tools/explain_predict.c src/tools/explain_predict.h \
-	src/tools/predict/predict.h src/tools/predict/command.c \
-	src/tools/predict/axis.c src/tools/predict/axis.h src/tools/predict/machine.c \
+	src/tools/main.c src/tools/algorithms.c src/tools/env.c src/tools/new.c src/tools/show.c src/tools/where.c \
+	src/tools/common/tool.c src/tools/common/tool.h src/tools/common/become.c \
+	src/tools/common/preload.c src/tools/common/preload.h src/tools/common/rules.c src/tools/common/rules.h \
+	src/tools/common/question.c src/tools/common/question.h src/tools/common/shape.c src/tools/common/shape.h \
+	src/tools/common/axis.c src/tools/common/axis.h src/tools/common/effort.c src/tools/common/effort.h \
+	src/tools/run/command.c src/tools/run/start.c src/tools/run/start.h src/tools/run/hint.c src/tools/run/hint.h \
+	src/tools/run/line.c src/tools/run/line.h src/tools/run/export.c src/tools/run/export.h \
+	src/tools/run/program.c src/tools/run/program.h \
+	src/tools/check/command.c src/tools/check/check.h src/tools/check/coverage.c src/tools/check/chosen.c \
+	src/tools/explain/command.c src/tools/explain/predicted.c src/tools/explain/predicted.h \
+	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
+	src/tools/schedule/command.c src/tools/schedule/shown.c src/tools/schedule/shown.h \
+	src/tools/schedule/text.c src/tools/schedule/json.c src/tools/schedule/sweep.c src/tools/schedule/counts.c \
+	src/tools/predict/predict.h src/tools/predict/command.c src/tools/predict/machine.c \
 	src/tools/predict/case.c src/tools/predict/cost.c src/tools/predict/costs.c \
 	src/tools/predict/work.c src/tools/predict/work.h src/tools/predict/limit.c \
 	src/tools/predict/rank.c src/tools/predict/rows.c src/tools/predict/call.c \
 	src/tools/predict/progress.c src/tools/predict/progress.h src/tools/predict/grid.c \
 	src/tools/predict/map.c src/tools/predict/map.h src/tools/predict/lines.c \
-	src/tools/check.h src/tools/coverage.c src/tools/chosen.c \
-	src/tools/explain/command.c \
-	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
-	src/tools/diff.c src/tools/diff/diff.h src/tools/diff/layouts.c \
+	src/tools/diff/command.c src/tools/diff/diff.h src/tools/diff/layouts.c \
 	src/tools/diff/compare.c src/tools/diff/cells.c src/tools/diff/list.c src/tools/diff/one.c \
 	src/tools/diff/text.c src/tools/diff/data.c \
-	src/tools/new.c src/tools/show.c src/tools/rules.c src/tools/rules.h \
-	src/tools/view.c src/tools/view/view.h src/tools/view/data.c src/tools/view/data.h \
+	src/tools/view/command.c src/tools/view/view.h src/tools/view/data.c src/tools/view/data.h \
 	src/tools/view/page.c src/tools/view/write.c src/tools/view/embed.h
-dist_pkgdata_DATA += src/tools/schedule.schema.json src/tools/explain.schema.json src/tools/explain/explain-grid.schema.json \
+dist_pkgdata_DATA += src/tools/schedule/schedule.schema.json src/tools/explain/explain.schema.json src/tools/explain/explain-grid.schema.json \
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json src/tools/view/view.schema.json src/tools/tune/tune.schema.json
@@ -76,7 +69,7 @@ src_shunt_LDADD = src/libtune.la src/libmachine.la src/libbench.la src/libmodel.
 
 # `shunt report`: logs, tables and the model together.
 src_shunt_SOURCES += \
-	src/tools/report/main.c src/tools/report/report.h src/tools/report/options.c \
+	src/tools/report/main.c src/tools/report/report.h src/tools/report/command.c \
 	src/tools/report/calls.c src/tools/report/shapes.c src/tools/report/timeline.c \
 	src/tools/report/arrivals.c src/tools/report/groups.c src/tools/report/tables.c \
 	src/tools/report/facts.c src/tools/report/model.c src/tools/report/what_if.c src/tools/report/words.c \

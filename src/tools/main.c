@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "config.h"
-#include "tools/preload.h"
-#include "tools/tool.h"
+#include "tools/common/preload.h"
+#include "tools/common/tool.h"
 
 static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_run,     &shunt_subcommand_check,    &shunt_subcommand_explain,

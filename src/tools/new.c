@@ -9,7 +9,7 @@
 #include "config.h"
 #include "route/host.h"
 #include "route/parse.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 /* No host name is longer, and no node has as many ranks. */
 enum { HOST_MOST = 255, PPN_MOST = 100000 };

@@ -9,8 +9,8 @@
 #include "route/machine_keys.h"
 #include "route/parse.h"
 #include "route/write.h"
-#include "tools/rules.h"
-#include "tools/tool.h"
+#include "tools/common/rules.h"
+#include "tools/common/tool.h"
 
 enum { CELL = 560 };
 

@@ -7,10 +7,10 @@
 
 #include "base/environment.h"
 #include "route/learned.h"
-#include "tools/fold.h"
-#include "tools/preload.h"
-#include "tools/sheet.h"
-#include "tools/tool.h"
+#include "tools/common/fold.h"
+#include "tools/common/preload.h"
+#include "tools/common/sheet.h"
+#include "tools/common/tool.h"
 
 /* For programs, and for people: `%s` are the patterns of the file. */
 static const struct {

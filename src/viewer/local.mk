@@ -17,18 +17,18 @@ engine_sources = \
 	src/log/json.c src/log/json.h src/log/keys.h src/log/text.c src/log/text.h \
 	src/log/line.c src/log/line.h src/log/columns.c src/log/columns.h src/log/elapsed.c \
 	src/log/elapsed.h \
-	src/tools/tool.c src/tools/tool.h src/tools/text.c src/tools/fold.c src/tools/fold.h \
-	src/tools/sheet.c src/tools/sheet.h src/tools/algorithms.c \
-	src/tools/explain.c src/tools/explain_predict.c src/tools/explain_predict.h \
-	src/tools/question.c src/tools/question.h src/tools/shape.c src/tools/shape.h \
-	src/tools/effort.c src/tools/effort.h src/tools/schedule.c src/tools/shown.c \
-	src/tools/shown.h src/tools/schedule_text.c src/tools/schedule_json.c src/tools/sweep.c \
-	src/tools/counts.c src/tools/matrix.c src/tools/matrix.h src/tools/rules.c \
-	src/tools/rules.h src/tools/options.c src/tools/options.h \
-	src/tools/explain/command.c src/tools/explain/grid.c src/tools/explain/grid.h \
+	src/tools/common/tool.c src/tools/common/tool.h src/tools/common/text.c src/tools/common/fold.c src/tools/common/fold.h \
+	src/tools/common/sheet.c src/tools/common/sheet.h src/tools/algorithms.c \
+	src/tools/explain/command.c src/tools/explain/predicted.c src/tools/explain/predicted.h \
+	src/tools/common/question.c src/tools/common/question.h src/tools/common/shape.c src/tools/common/shape.h \
+	src/tools/common/effort.c src/tools/common/effort.h src/tools/schedule/command.c src/tools/schedule/shown.c \
+	src/tools/schedule/shown.h src/tools/schedule/text.c src/tools/schedule/json.c src/tools/schedule/sweep.c \
+	src/tools/schedule/counts.c src/tools/common/matrix.c src/tools/common/matrix.h src/tools/common/rules.c \
+	src/tools/common/rules.h src/tools/common/options.c src/tools/common/options.h \
+	src/tools/explain/grid.c src/tools/explain/grid.h \
 	src/tools/explain/forms.c \
 	src/tools/predict/predict.h src/tools/predict/command.c \
-	src/tools/predict/axis.c src/tools/predict/axis.h src/tools/predict/machine.c \
+	src/tools/common/axis.c src/tools/common/axis.h src/tools/predict/machine.c \
 	src/tools/predict/case.c src/tools/predict/cost.c src/tools/predict/costs.c \
 	src/tools/predict/work.h src/tools/predict/limit.c src/tools/predict/rank.c \
 	src/tools/predict/rows.c src/tools/predict/call.c src/tools/predict/progress.c \

@@ -117,7 +117,7 @@ tests_unit_test_notice_SOURCES = tests/unit/test_notice.c
 tests_unit_test_notice_LDADD = src/libbase.la -lcmocka
 tests_unit_test_output_SOURCES = tests/unit/test_output.c
 tests_unit_test_output_LDADD = src/libbase.la -lcmocka
-tests_unit_test_program_SOURCES = tests/unit/test_program.c src/tools/program.c
+tests_unit_test_program_SOURCES = tests/unit/test_program.c src/tools/run/program.c
 tests_unit_test_program_LDADD = src/libbase.la -lcmocka
 
 # The MPI library's name.

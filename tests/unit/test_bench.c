@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "tools/bench/options.h"
-#include "tools/matrix.h"
+#include "tools/common/matrix.h"
 
 enum { RANKS = 512, LARGEST = 1024 };
 

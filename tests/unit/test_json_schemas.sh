@@ -47,7 +47,7 @@ code 0 "$shunt" explain --op=alltoallv --block=64 --nodes=4 --ppn=2 --json \
     --predict --machine=hoefler-moor-2014 some.cfg
 cp out "explain.$number.json"
 explain_predict=explain.$number.json
-valid explain explain.*.json
+valid explain/explain explain.*.json
 
 for rank in 0 1 2; do
     awk -v ranks=3 -v calls=12 -v rank=$rank -v late=1 -f "$top/tests/unit/log_lines.awk" \
@@ -105,9 +105,9 @@ changed()
 
 changed algorithms algorithms.json 's/"version"/"release"/'
 changed algorithms algorithms.json 's/"list": false/"list": 0/'
-changed explain explain.1.json 's/"ranks": 2/"ranks": "2"/'
-changed explain explain.1.json 's/"block": 0/"block": 0, "block": 0/'
-changed explain explain.1.json 's/"others"/"other"/'
+changed explain/explain explain.1.json 's/"ranks": 2/"ranks": "2"/'
+changed explain/explain explain.1.json 's/"block": 0/"block": 0, "block": 0/'
+changed explain/explain explain.1.json 's/"others"/"other"/'
 if [ -e sums.2.json ]; then
     changed log/log-summary sums.2.json 's/"skew": {"calls": /"skew": {"count": /'
     changed log/log-summary sums.2.json 's/"log": {"version": /"log": {"release": /'
@@ -117,7 +117,7 @@ if [ -e report.4.json ]; then
     changed report/report report.4.json 's/"basis": "same"/"basis": "guess"/'
     changed report/report report.4.json 's/"came_last": /"came_last": -/'
 fi
-changed explain "$explain_predict" 's/"time_s"/"time_us"/'
+changed explain/explain "$explain_predict" 's/"time_s"/"time_us"/'
 changed predict/predict predict.call.json 's/"pareto": true/"pareto": 1/'
 changed predict/predict predict.call.json 's/"form": "call"/"form": "grid"/'
 changed predict/predict predict.grid.json 's/"cells"/"predictions"/'

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tools/options.h"
+#include "tools/common/options.h"
 
 struct sample {
     const char *text, *file;

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "tools/program.h"
+#include "tools/run/program.h"
 
 #define SIZE_MOST (4 << 20)
 

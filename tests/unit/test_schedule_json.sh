@@ -390,6 +390,6 @@ assert mixed["parameters"] == "radix=3x5"
 assert documents > 150 and messages > 3000 and refused > 10, (documents, messages, refused)
 print(documents, "documents,", messages, "messages with their other end,", refused, "refused")
 END
-code 0 python3 check.py "$shunt" "$top/src/tools/schedule.schema.json"
+code 0 python3 check.py "$shunt" "$top/src/tools/schedule/schedule.schema.json"
 cat out
 finish_checks

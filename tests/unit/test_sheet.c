@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tools/sheet.h"
+#include "tools/common/sheet.h"
 
 static struct shunt_log_text text;
 static char printed[8192];

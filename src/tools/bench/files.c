@@ -7,7 +7,7 @@
 
 #include "config.h"
 #include "tools/bench/bench.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static void json_header(struct bench *bench)
 {

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "comm/lifetime.h"
 #include "tools/bench/bench.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static void run_case(struct bench *bench, struct measure_result *results, enum shunt_op op,
                      const struct measure_distribution *distribution, int64_t block)

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "route/table.h"
+#include "tools/common/options.h"
 #include "tools/measure/distribution.h"
-#include "tools/options.h"
 
 enum { BENCH_LIST_MOST = 64, BENCH_SELECTIONS_MOST = 256, BENCH_SELECTION_ROOM = 96 };
 

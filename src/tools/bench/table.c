@@ -7,7 +7,7 @@
 #include "config.h"
 #include "route/settings.h"
 #include "tools/bench/bench.h"
-#include "tools/fold.h"
+#include "tools/common/fold.h"
 
 const char *bench_phase_name(int phase)
 {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 bool bench_verdict_wanted(const struct bench *bench)
 {

@@ -2,7 +2,7 @@
 /* warnings.c: what makes the figures of a case doubtful, and what to do about it. */
 #include "tools/bench/bench.h"
 
-#include "tools/fold.h"
+#include "tools/common/fold.h"
 
 /* The first candidate tells how quiet the machine is: native, or the calls as they are. Where ranks
  * arrive late on purpose, times differ on purpose. */

@@ -2,8 +2,8 @@
 /* compare.c: the decisions of two tables about the calls of one layout. */
 #include <string.h>
 
+#include "tools/common/rules.h"
 #include "tools/diff/diff.h"
-#include "tools/rules.h"
 
 void shunt_diff_answer_make(struct shunt_diff_answer *answer, const struct shunt_decision *decision,
                             bool spelt)

@@ -2,8 +2,8 @@
 /* data.c: differences for programs: CSV and JSON. */
 #include <string.h>
 
+#include "tools/common/rules.h"
 #include "tools/diff/diff.h"
-#include "tools/rules.h"
 
 static void put_conditions(struct shunt_json *json, const void *value)
 {

@@ -8,7 +8,7 @@
 
 #include "route/cover.h"
 #include "route/route.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 enum { SHUNT_DIFF_SIDES = 2, SHUNT_DIFF_NAME = 160 };
 

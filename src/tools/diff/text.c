@@ -4,9 +4,9 @@
 
 #include "base/size.h"
 #include "route/words.h"
+#include "tools/common/fold.h"
+#include "tools/common/rules.h"
 #include "tools/diff/diff.h"
-#include "tools/fold.h"
-#include "tools/rules.h"
 
 enum { WORDS = SHUNT_RULES_ROOM, COLUMNS = 6, RULE = 320 };
 

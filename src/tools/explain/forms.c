@@ -4,9 +4,9 @@
 
 #include "config.h"
 #include "route/words.h"
+#include "tools/common/fold.h"
+#include "tools/common/rules.h"
 #include "tools/explain/grid.h"
-#include "tools/fold.h"
-#include "tools/rules.h"
 #include "tools/view/view.h"
 
 enum { WIDTH = 7, LABEL = 15, RULE = 512 };

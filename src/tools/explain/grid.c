@@ -7,8 +7,8 @@
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/rules.h"
-#include "tools/shape.h"
+#include "tools/common/rules.h"
+#include "tools/common/shape.h"
 
 /* More rows are no picture, and few tables have as many sizes. */
 enum { ROWS_MOST = 4096 };
@@ -177,4 +177,15 @@ void shunt_explain_grid_clear(struct shunt_explain_grid *grid)
     free(grid->column);
     free(grid->blocks);
     free(grid->table);
+}
+
+int shunt_explain_grid(struct shunt_explain_grid *grid)
+{
+    int code = shunt_explain_grid_fill(grid);
+    if (code == SHUNT_EXIT_OK && grid->html)
+        code = shunt_explain_grid_html(grid);
+    if (code == SHUNT_EXIT_OK)
+        code = shunt_explain_grid_print(grid);
+    shunt_explain_grid_clear(grid);
+    return code;
 }

@@ -7,8 +7,8 @@
 #define SHUNT_EXPLAIN_GRID_H
 
 #include "route/route.h"
-#include "tools/predict/axis.h"
-#include "tools/tool.h"
+#include "tools/common/axis.h"
+#include "tools/common/tool.h"
 
 enum { SHUNT_EXPLAIN_ENTRIES = 62, SHUNT_EXPLAIN_NAME = 160 };
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "route/cover.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 enum shunt_import_form {
     SHUNT_IMPORT_MPICH,        /* JSON: a tree of conditions */

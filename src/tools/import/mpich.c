@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/shape.h"
 #include "tools/import/import.h"
-#include "tools/shape.h"
 
 enum verdict {
     NARROWED, /* the condition is part of `where` now */

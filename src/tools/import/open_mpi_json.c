@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/common/shape.h"
 #include "tools/import/import.h"
 #include "tools/import/open_mpi.h"
-#include "tools/shape.h"
 
 struct walk {
     struct shunt_import *import;

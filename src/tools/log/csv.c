@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "tools/common/sheet.h"
 #include "tools/log/view.h"
-#include "tools/sheet.h"
 
 static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_TIME},

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
-#include "tools/tool.h"
 
 /* Between two looks. */
 #define PACE_NANOSECONDS 400000000L

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/tool.h"
 #include "tools/log/summary.h"
 #include "tools/log/view.h"
-#include "tools/tool.h"
 
 /* Also where nothing was found. */
 static int begin_output(struct shunt_logs_view *view)

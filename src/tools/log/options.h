@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "route/table.h"
+#include "tools/common/options.h"
 #include "tools/log/event.h"
-#include "tools/options.h"
 
 struct shunt_logs_filter {
     struct shunt_range *ranks; /* array of rank_count, owned; NULL: all */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ranks.c: sums of each rank, and over all of them. */
+#include "tools/common/tool.h"
 #include "tools/log/summary.h"
-#include "tools/tool.h"
 
 struct shunt_logs_rank *shunt_logs_rank(struct shunt_logs_ranks *ranks, int rank)
 {

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/sheet.h"
 #include "tools/log/summary.h"
 #include "tools/log/view.h"
-#include "tools/sheet.h"
 
 /* That rank came last to a call. Of equals the lowest is told. */
 static void count_last(struct shunt_logs_sections *sections, int rank)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "log/line.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 /* Digits of an identifier that tell communicators apart for people. */
 enum { ID_DIGITS = 8 };

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
-#include "tools/tool.h"
 
 /* A call with the bytes to each of a million ranks takes less than LINE_MOST. */
 enum { BLOCK = 256 * 1024, LINE_MOST = 64 * 1024 * 1024 };

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
-#include "tools/tool.h"
 
 int shunt_logs_summary_open(struct shunt_logs_summary *summary,
                             const struct shunt_logs_options *options)

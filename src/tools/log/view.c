@@ -9,8 +9,8 @@
 #include "base/environment.h"
 #include "base/hash.h"
 #include "base/size.h"
-#include "tools/fold.h"
-#include "tools/tool.h"
+#include "tools/common/fold.h"
+#include "tools/common/tool.h"
 
 /* What stands before a kept line: whether people read it once. */
 enum { EACH = 'e', ONCE = 'o' };

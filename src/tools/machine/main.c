@@ -4,9 +4,9 @@
 
 #include "route/host.h"
 #include "route/machine.h"
+#include "tools/common/tool.h"
 #include "tools/machine/run.h"
 #include "tools/measure/loop.h"
-#include "tools/tool.h"
 
 /* On both ways to the end: what is wrong, and how to have it all the same. */
 static int refuse_busy(const struct machine_run *run)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/options.h"
+#include "tools/common/options.h"
 
 enum { MACHINE_SECONDS_MOST = 3600, MACHINE_NAME_MOST = 63 };
 

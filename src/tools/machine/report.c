@@ -4,8 +4,8 @@
 
 #include "config.h"
 #include "log/json.h"
+#include "tools/common/tool.h"
 #include "tools/machine/run.h"
-#include "tools/tool.h"
 
 /* A text of others in a line. */
 static void put_plain(FILE *stream, const char *text)

@@ -2,8 +2,8 @@
 /* warnings.c: what makes the numbers doubtful, and what to do about it. */
 #include <stdarg.h>
 
+#include "tools/common/tool.h"
 #include "tools/machine/run.h"
-#include "tools/tool.h"
 
 static const double DOUBTFUL = 0.5;
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/matrix.h"
+#include "tools/common/matrix.h"
+#include "tools/common/tool.h"
 #include "tools/measure/exchange.h"
 #include "tools/measure/program.h"
-#include "tools/tool.h"
 
 enum { POISON = 0xa5 };
 #define GUARD ((size_t)64) /* bytes */

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 bool measure_output_open(struct measure_output *output, const char *name)
 {

@@ -11,7 +11,7 @@
 #include "base/environment.h"
 #include "pmpi/pmpi.h"
 #include "route/parse.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 enum { DIAGNOSTIC_SIZE = 800 };
 

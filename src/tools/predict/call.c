@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "route/words.h"
+#include "tools/common/tool.h"
 #include "tools/predict/progress.h"
-#include "tools/tool.h"
 
 struct answer {
     const struct shunt_predict *predict;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "base/size.h"
-#include "tools/matrix.h"
-#include "tools/shape.h"
-#include "tools/tool.h"
+#include "tools/common/matrix.h"
+#include "tools/common/shape.h"
+#include "tools/common/tool.h"
 
 /* Bytes for each pair of ranks: of the size, and of what the model makes of it for one algorithm,
  * measured with 512 to 2,048 ranks: 150 to 200. */

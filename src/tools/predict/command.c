@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/shape.h"
+#include "tools/common/tool.h"
 #include "tools/predict/predict.h"
-#include "tools/shape.h"
-#include "tools/tool.h"
 
 /* "0.02", "20mJ", "5 uJ". */
 static bool read_energy(struct shunt_option_value *value)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 int shunt_predict_stuck(const struct shunt_algorithm *row)
 {

@@ -7,8 +7,8 @@
 
 #include "model/alike.h"
 #include "model/bound.h"
+#include "tools/common/tool.h"
 #include "tools/predict/work.h"
-#include "tools/tool.h"
 
 /* With sizes of their own, settings are run one after the other from more ranks than these on: each
  * takes hundreds of megabytes (case.c). */

@@ -8,10 +8,10 @@
 
 #include "base/size.h"
 #include "route/words.h"
-#include "tools/fold.h"
+#include "tools/common/fold.h"
+#include "tools/common/tool.h"
 #include "tools/predict/map.h"
 #include "tools/predict/progress.h"
-#include "tools/tool.h"
 
 static int entry_of(struct shunt_grid *grid, const struct shunt_algorithm *algorithm)
 {

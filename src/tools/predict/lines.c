@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "route/words.h"
+#include "tools/common/tool.h"
 #include "tools/predict/progress.h"
-#include "tools/tool.h"
 
 struct point {
     int64_t at; /* radix, or ranks */

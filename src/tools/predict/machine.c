@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "route/machine.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static int read_named(struct shunt_machine *machine, const char *name)
 {

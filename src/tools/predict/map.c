@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "tools/common/tool.h"
 #include "tools/predict/predict.h"
-#include "tools/tool.h"
 
 char shunt_grid_letter(const struct shunt_cell *cell)
 {

@@ -11,8 +11,8 @@
 #include "model/choose.h"
 #include "model/cost.h"
 #include "tools/bench/options.h"
-#include "tools/predict/axis.h"
-#include "tools/sheet.h"
+#include "tools/common/axis.h"
+#include "tools/common/sheet.h"
 
 struct shunt_subcommand;
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static int no_memory(void)
 {

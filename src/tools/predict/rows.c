@@ -2,8 +2,8 @@
 /* rows.c: parts of rows, and of the JSON of predict.schema.json. */
 #include "config.h"
 #include "route/words.h"
+#include "tools/common/tool.h"
 #include "tools/predict/predict.h"
-#include "tools/tool.h"
 #include "tools/view/view.h"
 
 enum shunt_sheet_form shunt_predict_sheet_form(const struct shunt_predict *predict,

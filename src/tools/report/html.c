@@ -2,9 +2,9 @@
 /* html.c: the report on the page of the viewer, with its tables and calls for the other views. */
 #include <errno.h>
 
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
-#include "tools/tool.h"
 #include "tools/view/view.h"
 
 static int put_embedded(struct shunt_json *json, void *context)

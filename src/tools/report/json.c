@@ -7,10 +7,10 @@
 
 #include "config.h"
 #include "route/words.h"
+#include "tools/common/rules.h"
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
-#include "tools/rules.h"
-#include "tools/tool.h"
 
 /* Ranks that are told, of those that arrive late and of those that wait; groups of ranks, of which
  * the worst is told; shapes whose decisions are. */

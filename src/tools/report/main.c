@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
-#include "tools/tool.h"
 
 /* NULL stays NULL; so does what there is no memory for. */
 static char *copy_of(const char *text)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "route/words.h"
+#include "tools/common/sheet.h"
 #include "tools/report/report.h"
-#include "tools/sheet.h"
 
 /* Columns of names; longer ones have a line of their own. */
 enum { NAME = 36, NAME_BYTES = 1024, FIGURE = 9, SHARE = 6 };

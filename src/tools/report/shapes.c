@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/shape.h"
 #include "tools/report/report.h"
-#include "tools/shape.h"
 
 void shunt_report_shapes_clear(struct shunt_report_calls *calls)
 {

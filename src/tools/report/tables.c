@@ -8,9 +8,9 @@
 
 #include "base/environment.h"
 #include "route/learned.h"
+#include "tools/common/tool.h"
 #include "tools/predict/predict.h"
 #include "tools/report/report.h"
-#include "tools/tool.h"
 
 static struct shunt_table *read_table(const char *path, int *code)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "log/line.h"
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
-#include "tools/tool.h"
 
 /* Lines of a table; the rest is one line. */
 enum { LINES = 12, RANKS = 5, LABEL = 12 };

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "route/words.h"
+#include "tools/common/tool.h"
 #include "tools/report/report.h"
-#include "tools/tool.h"
 
 static bool same_text(const char *a, const char *b)
 {

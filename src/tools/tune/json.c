@@ -2,7 +2,7 @@
 /* json.c: what came of a run, for programs. */
 #include "log/json.h"
 #include "config.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/tune/run.h"
 
 /* Why there is no gain to tell; NULL: there is one, or nothing was faster than native. */

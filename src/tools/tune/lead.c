@@ -5,9 +5,9 @@
 
 #include "base/clock.h"
 #include "base/size.h"
+#include "tools/common/tool.h"
 #include "tools/measure/loop.h"
 #include "tools/measure/program.h"
-#include "tools/tool.h"
 #include "tools/tune/halving.h"
 #include "tools/tune/run.h"
 #include "tools/tune/team.h"

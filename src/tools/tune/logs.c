@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "tools/common/tool.h"
 #include "tools/measure/program.h"
-#include "tools/tool.h"
 #include "tools/tune/run.h"
 #include "tools/tune/uses.h"
 

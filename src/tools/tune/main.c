@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "config.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/tune/run.h"
 
 enum { DIAGNOSTIC_SIZE = 800 };

@@ -7,8 +7,8 @@
 #include "base/environment.h"
 #include "base/size.h"
 #include "route/machine.h"
+#include "tools/common/tool.h"
 #include "tools/measure/exchange.h"
-#include "tools/tool.h"
 #include "tools/tune/run.h"
 
 /* What a description is there for: that of --machine, of --simulated, or of this host's table; or

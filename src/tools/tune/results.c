@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/size.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/tune/run.h"
 
 static void print_cell(FILE *stream, const struct tune_sweep *sweep, int index, bool simulated)

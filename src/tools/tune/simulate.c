@@ -5,8 +5,8 @@
 
 #include "model/cost.h"
 #include "route/route.h"
+#include "tools/common/tool.h"
 #include "tools/measure/program.h"
-#include "tools/tool.h"
 #include "tools/tune/run.h"
 
 /* A prediction has no spread. So much faster at least must a candidate be predicted to be. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static const char COLUMNS[] = "operation,nodes,ppn_min,ppn_max,distribution,block,largest,stage,"
                               "repetition,repetitions,algorithm,mode,calls,seconds";

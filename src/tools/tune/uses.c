@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/tool.h"
 #include "tools/log/source.h"
 #include "tools/log/view.h"
-#include "tools/tool.h"
 
 /* Sizes of one class: 1, 2-3, 4-7, 8-15, ... */
 static bool same_class(int64_t a, int64_t b)

@@ -7,8 +7,8 @@
 #include "route/builtin.h"
 #include "route/route.h"
 #include "route/words.h"
+#include "tools/common/tool.h"
 #include "tools/measure/program.h"
-#include "tools/tool.h"
 #include "tools/tune/halving.h"
 #include "tools/tune/run.h"
 

@@ -11,7 +11,7 @@
 #include "route/words.h"
 #include "route/write.h"
 #include "tools/bench/rules.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 void tune_evidence_add(struct tune_evidence *evidence, const struct tune_sweep *sweeps, int count)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/view/embed.h"
 
 struct reading {

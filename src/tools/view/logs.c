@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "tools/common/tool.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
-#include "tools/tool.h"
 #include "tools/view/embed.h"
 
 /* What is read of the logs: calls by kind, and some with all their sizes. */

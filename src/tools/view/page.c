@@ -9,7 +9,7 @@
 
 #include "base/output.h"
 #include "config.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/view/view.h"
 
 #define PAGE "viewer.html"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "route/machine.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/view/view.h"
 
 static void put_tables(struct shunt_view_data *data, const struct shunt_view_content *content)

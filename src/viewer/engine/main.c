@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "config.h"
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 
 static const struct shunt_subcommand *const subcommands[] = {
     &shunt_subcommand_schedule,

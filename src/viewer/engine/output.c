@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-#include "tools/tool.h"
+#include "tools/common/tool.h"
 #include "tools/view/view.h"
 
 int shunt_output_put(const char *name, const char *bytes, size_t count)
