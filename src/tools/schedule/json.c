@@ -80,18 +80,6 @@ static void put_moves(struct shunt_json *json, const struct shunt_moves *moves)
 static void put_event(struct shunt_json *json, const struct shunt_shown_rank *shown, size_t index,
                       const struct shunt_moves *moves, const double *done)
 {
-    static const char *const kinds[] = {[SHUNT_EVENT_COPY] = "copy",
-                                        [SHUNT_EVENT_COPY_IN] = "copy_in",
-                                        [SHUNT_EVENT_COPY_OUT] = "copy_out",
-                                        [SHUNT_EVENT_BARRIER] = "barrier",
-                                        [SHUNT_EVENT_AWAIT] = "await",
-                                        [SHUNT_EVENT_READ] = "read",
-                                        [SHUNT_EVENT_AGREE] = "agree",
-                                        [SHUNT_EVENT_LENGTHS] = "lengths",
-                                        [SHUNT_EVENT_SEND] = "send",
-                                        [SHUNT_EVENT_RECEIVE] = "receive",
-                                        [SHUNT_EVENT_AGREE_RECEIVE] = "agree_receive",
-                                        [SHUNT_EVENT_LENGTHS_RECEIVE] = "lengths_receive"};
     static const char *const parts[] = {[SHUNT_PART_AGREEMENT] = "agreement",
                                         [SHUNT_PART_BEFORE] = "before",
                                         [SHUNT_PART_ROUND] = "round",
@@ -101,7 +89,7 @@ static void put_event(struct shunt_json *json, const struct shunt_shown_rank *sh
     const enum shunt_part part = shunt_shown_part(shown, index);
     shunt_json_line(json);
     shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_KIND, kinds[event->kind]);
+    shunt_json_put_string(json, SHUNT_KEY_KIND, shunt_shown_word(event->kind));
     shunt_json_put_string(json, SHUNT_KEY_PART, parts[part]);
     put_or_null(json, SHUNT_KEY_ROUND, part == SHUNT_PART_ROUND ? (int64_t)event->round + 1 : -1);
     put_or_null(json, SHUNT_KEY_PEER, event->peer);

@@ -2,6 +2,31 @@
 /* shown.c: the events of one rank, and where in a call each of them is. */
 #include "tools/schedule/shown.h"
 
+static const struct {
+    const char *word, *phrase;
+} names[] = {[SHUNT_EVENT_COPY] = {"copy", "copy"},
+             [SHUNT_EVENT_COPY_IN] = {"copy_in", "copy in"},
+             [SHUNT_EVENT_COPY_OUT] = {"copy_out", "copy out"},
+             [SHUNT_EVENT_BARRIER] = {"barrier", "barrier"},
+             [SHUNT_EVENT_AWAIT] = {"await", "wait     for"},
+             [SHUNT_EVENT_READ] = {"read", "read     from"},
+             [SHUNT_EVENT_AGREE] = {"agree", "agree    with"},
+             [SHUNT_EVENT_LENGTHS] = {"lengths", "lengths  to"},
+             [SHUNT_EVENT_SEND] = {"send", "send     to"},
+             [SHUNT_EVENT_RECEIVE] = {"receive", "receive  from"},
+             [SHUNT_EVENT_AGREE_RECEIVE] = {"agree_receive", "agree    from"},
+             [SHUNT_EVENT_LENGTHS_RECEIVE] = {"lengths_receive", "lengths  from"}};
+
+const char *shunt_shown_word(enum shunt_event_kind kind)
+{
+    return names[kind].word;
+}
+
+const char *shunt_shown_phrase(enum shunt_event_kind kind)
+{
+    return names[kind].phrase;
+}
+
 /* Whether blocks are copied after the last round, where no memory is shared: the schedule tells. */
 static bool copies_after(const struct shunt_shown *call, int rank)
 {

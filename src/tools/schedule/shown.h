@@ -60,11 +60,16 @@ static inline enum shunt_part shunt_shown_part(const struct shunt_shown_rank *sh
                                        : SHUNT_PART_ROUND;
 }
 
-/* schedule_text.c: for people; the call first, then each rank. */
+/* What an event does: a word for programs, and for people a phrase that ends with which end of a
+ * peer it is. */
+const char *shunt_shown_word(enum shunt_event_kind kind);
+const char *shunt_shown_phrase(enum shunt_event_kind kind);
+
+/* text.c: for people; the call first, then each rank. */
 void shunt_shown_print(const struct shunt_shown *call);
 void shunt_shown_print_rank(const struct shunt_shown *call, const struct shunt_shown_rank *shown);
 
-/* schedule_json.c: for programs, as schedule.schema.json describes it; one document: the beginning,
+/* json.c: for programs, as schedule.schema.json describes it; one document: the beginning,
  * each rank, the end. */
 void shunt_shown_json_begin(const struct shunt_shown *call, struct shunt_json *json);
 /* Returns 0, or -1 when memory is short. */

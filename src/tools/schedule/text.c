@@ -54,24 +54,6 @@ static bool is_copy(enum shunt_event_kind kind)
     return kind == SHUNT_EVENT_COPY || kind == SHUNT_EVENT_COPY_IN || kind == SHUNT_EVENT_COPY_OUT;
 }
 
-/* What it does, then with which end of a peer. */
-static const char *phrase_of(enum shunt_event_kind kind)
-{
-    static const char *const phrases[] = {[SHUNT_EVENT_COPY] = "copy",
-                                          [SHUNT_EVENT_COPY_IN] = "copy in",
-                                          [SHUNT_EVENT_COPY_OUT] = "copy out",
-                                          [SHUNT_EVENT_BARRIER] = "barrier",
-                                          [SHUNT_EVENT_AWAIT] = "wait     for",
-                                          [SHUNT_EVENT_READ] = "read     from",
-                                          [SHUNT_EVENT_AGREE] = "agree    with",
-                                          [SHUNT_EVENT_LENGTHS] = "lengths  to",
-                                          [SHUNT_EVENT_SEND] = "send     to",
-                                          [SHUNT_EVENT_RECEIVE] = "receive  from",
-                                          [SHUNT_EVENT_AGREE_RECEIVE] = "agree    from",
-                                          [SHUNT_EVENT_LENGTHS_RECEIVE] = "lengths  from"};
-    return phrases[kind];
-}
-
 /* Copies of a round are one line. */
 static struct shunt_event join(struct shunt_event sum, const struct shunt_event *event)
 {
@@ -118,7 +100,7 @@ static void print_event(const struct printer *p, const struct shunt_event *event
         puts("barrier  of the node");
         return;
     }
-    printf("%-13s", phrase_of(event->kind));
+    printf("%-13s", shunt_shown_phrase(event->kind));
     print_peer(p, event->peer);
     const bool known = sized && event->bytes >= 0;
     if (blocks)
