@@ -108,7 +108,7 @@ src_libbench_la_LIBADD = src/libmeasure.la src/libmatrix.la src/libtools.la -lm
 # The program behind `shunt bench`.
 pkglibexec_PROGRAMS += src/shunt-bench
 src_shunt_bench_SOURCES = $(measure_sources) \
-	src/tools/bench/main.c src/tools/bench/bench.h src/tools/bench/case.c \
+	src/tools/bench/main.c src/tools/bench/bench.h src/tools/bench/case.c src/tools/bench/rows.c \
 	src/tools/bench/table.c src/tools/bench/files.c src/tools/bench/verdict.c \
 	src/tools/bench/warnings.c
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
@@ -158,7 +158,7 @@ src_shunt_tune_SOURCES = $(measure_sources) \
 	src/tools/tune/main.c src/tools/tune/run.h src/tools/tune/plan.c src/tools/tune/logs.c \
 	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c \
 	src/tools/tune/order.c src/tools/tune/lead.c src/tools/tune/validate.c \
-	src/tools/tune/simulate.c src/tools/tune/results.c src/tools/tune/json.c
+	src/tools/tune/simulate.c src/tools/tune/results.c src/tools/tune/rows.c
 src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la $(core) \
 	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)

@@ -9,6 +9,7 @@
 #include "log/json.h"
 #include "tools/bench/options.h"
 #include "tools/bench/rules.h"
+#include "tools/common/sheet.h"
 #include "tools/measure/exchange.h"
 #include "tools/measure/output.h"
 #include "tools/measure/program.h"
@@ -44,6 +45,24 @@ void bench_table_case(const struct bench *bench, const struct measure_case *c,
                       const struct measure_result *results);
 /* "agreement", ... */
 const char *bench_phase_name(int phase);
+
+/* rows.c: the figures of a candidate in a case, in all forms. */
+enum { BENCH_COLUMNS = 40, BENCH_DISTRIBUTION_ROOM = 256 };
+extern const struct shunt_column bench_columns[];
+/* What a row points to. */
+struct bench_row_room {
+    const struct bench *bench;
+    const struct measure_result *result;
+    char distribution[BENCH_DISTRIBUTION_ROOM], interval[48], ratio[48], note[48];
+};
+void bench_row_make(struct shunt_field row[BENCH_COLUMNS], struct bench_row_room *room,
+                    const struct bench *bench, const struct measure_case *c,
+                    const struct measure_result *r);
+/* All candidates, on a sheet without columns. */
+void bench_rows_put(struct shunt_sheet *sheet, const struct bench *bench,
+                    const struct measure_case *c, const struct measure_result *results);
+/* "constant" of an alltoall. */
+void bench_distribution_name(const struct measure_case *c, char name[BENCH_DISTRIBUTION_ROOM]);
 
 /* files.c: CSV and JSON. Opens the files; false with a message on stderr. */
 bool bench_files_open(struct bench *bench);

@@ -27,6 +27,27 @@ static void json_header(struct bench *bench)
     shunt_json_put_array(json, SHUNT_KEY_CASES);
 }
 
+/* row: NULL for the names. */
+static void csv_line(const struct bench *bench, const struct shunt_field *row)
+{
+    struct shunt_log_text line = {.grows = true};
+    shunt_sheet_line(&line, bench_columns, BENCH_COLUMNS, row);
+    fwrite(line.bytes, 1, line.used, bench->csv.stream); /* an error is found when it is closed */
+    free(line.bytes);
+}
+
+static void csv_case(const struct bench *bench, const struct measure_case *c,
+                     const struct measure_result *results)
+{
+    for (int k = 0; k < bench->candidate_count; k++) {
+        struct shunt_field row[BENCH_COLUMNS];
+        struct bench_row_room room;
+        bench_row_make(row, &room, bench, c, &results[k]);
+        csv_line(bench, row);
+    }
+    fflush(bench->csv.stream);
+}
+
 bool bench_files_open(struct bench *bench)
 {
     const struct bench_options *options = &bench->options;
@@ -38,120 +59,10 @@ bool bench_files_open(struct bench *bench)
     if (options->json && !measure_output_open(&bench->json, options->json))
         return false;
     if (bench->csv.stream)
-        fputs(
-            "operation,distribution,block,largest,mean,ranks,nodes,algorithm,parameters,"
-            "repetitions,least_us,median_us,low_us,high_us,"
-            "speedup,"
-            "speedup_low,speedup_high,lower_bound_ratio,wrong,agreement_us,prepare_us,metadata_us,"
-            "copy_us,node_us,rearrange_us,remote_us,other_us,reason,candidate\n",
-            bench->csv.stream);
+        csv_line(bench, NULL);
     if (bench->json.stream)
         json_header(bench);
     return true;
-}
-
-static void csv_text(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++)
-        fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', file);
-}
-
-/* Figures; empty where there is none. */
-static void csv_figures(const struct bench *bench, const struct measure_result *r)
-{
-    FILE *file = bench->csv.stream;
-    const bool native = bench->candidates[0].kind == MEASURE_NATIVE;
-    if (r->reason[0]) {
-        fputs(",,,,,,,,,,,,,,,,,", file);
-        return;
-    }
-    fprintf(file, "%.3f,%.3f,%.3f,%.3f,", 1e6 * r->time.least, 1e6 * r->time.median,
-            1e6 * r->time.low, 1e6 * r->time.high);
-    if (native)
-        fprintf(file, "%.4f,%.4f,%.4f,", r->speedup.median, r->speedup.low, r->speedup.high);
-    else
-        fputs(",,,", file);
-    if (r->lower_bound.median > 0)
-        fprintf(file, "%.4f", r->lower_bound.median);
-    fprintf(file, ",%lld,", (long long)r->wrong);
-    for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
-        if (bench->options.phases && r->candidate->kind == MEASURE_ROUTED)
-            fprintf(file, "%.3f", 1e6 * r->phases[(phase + 1) % SHUNT_PHASE_COUNT]);
-        fputc(',', file);
-    }
-}
-
-static void csv_case(const struct bench *bench, const struct measure_case *c,
-                     const struct measure_result *results, const char *distribution)
-{
-    FILE *file = bench->csv.stream;
-    for (int k = 0; k < bench->candidate_count; k++) {
-        fprintf(file, "%s,", shunt_op_name(c->op));
-        csv_text(file, distribution);
-        fprintf(file, ",%lld,%lld,%.1f,%d,%d,%s,%s,%d,", (long long)c->block, (long long)c->largest,
-                c->mean, bench->world.size, bench->job.facts.nodes.count, results[k].name,
-                results[k].params, bench->options.repetitions);
-        csv_figures(bench, &results[k]);
-        csv_text(file, results[k].reason);
-        fprintf(file, ",%s", results[k].text);
-        fputc('\n', file);
-    }
-    fflush(file);
-}
-
-static void json_interval(struct shunt_json *json, enum shunt_key key,
-                          struct measure_interval interval, double scale, int digits)
-{
-    shunt_json_put_object(json, key);
-    shunt_json_put_fixed(json, SHUNT_KEY_MEDIAN, scale * interval.median, digits);
-    shunt_json_put_fixed(json, SHUNT_KEY_LOW, scale * interval.low, digits);
-    shunt_json_put_fixed(json, SHUNT_KEY_HIGH, scale * interval.high, digits);
-    shunt_json_close(json);
-}
-
-static void json_phases(struct shunt_json *json, const struct measure_result *r)
-{
-    shunt_json_put_object(json, SHUNT_KEY_PHASES_US);
-    for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++) {
-        shunt_json_name(json, bench_phase_name(phase));
-        shunt_json_fixed(json, 1e6 * r->phases[phase], 3);
-    }
-    shunt_json_close(json);
-}
-
-static void json_figures(struct bench *bench, const struct measure_result *r)
-{
-    struct shunt_json *json = &bench->writer;
-    json_interval(json, SHUNT_KEY_US, r->time, 1e6, 3);
-    if (bench->candidates[0].kind == MEASURE_NATIVE)
-        json_interval(json, SHUNT_KEY_SPEEDUP, r->speedup, 1, 6);
-    if (r->lower_bound.median > 0)
-        json_interval(json, SHUNT_KEY_LOWER_BOUND_RATIO, r->lower_bound, 1, 6);
-    if (bench->options.check)
-        shunt_json_put_known(json, SHUNT_KEY_WRONG, r->wrong);
-    if (bench->options.phases && r->candidate->kind == MEASURE_ROUTED)
-        json_phases(json, r);
-    shunt_json_put_array(json, SHUNT_KEY_TIMES_US);
-    for (int i = 0; i < bench->options.repetitions; i++)
-        shunt_json_fixed(json, 1e6 * r->seconds[i], 3);
-    shunt_json_close(json);
-}
-
-static void json_candidate(struct bench *bench, const struct measure_result *r)
-{
-    struct shunt_json *json = &bench->writer;
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_CANDIDATE, r->text);
-    shunt_json_put_string(json, SHUNT_KEY_ALGORITHM, r->name);
-    shunt_json_put_string(json, SHUNT_KEY_PARAMETERS, r->params);
-    if (r->reason[0])
-        shunt_json_put_string(json, SHUNT_KEY_REASON, r->reason);
-    else
-        json_figures(bench, r);
-    shunt_json_close(json);
 }
 
 static void json_warning(void *context, const char *text)
@@ -193,9 +104,11 @@ static void json_put(struct bench *bench, const char *end)
 }
 
 static void json_case(struct bench *bench, const struct measure_case *c,
-                      const struct measure_result *results, const char *distribution)
+                      const struct measure_result *results)
 {
     struct shunt_json *json = &bench->writer;
+    char distribution[BENCH_DISTRIBUTION_ROOM];
+    bench_distribution_name(c, distribution);
     shunt_json_line(json);
     shunt_json_object(json);
     shunt_json_put_string(json, SHUNT_KEY_OPERATION, shunt_op_name(c->op));
@@ -204,10 +117,9 @@ static void json_case(struct bench *bench, const struct measure_case *c,
     shunt_json_put_known(json, SHUNT_KEY_LARGEST, c->largest);
     shunt_json_put_number(json, SHUNT_KEY_MEAN, c->mean);
     json_verdict(bench, results);
-    shunt_json_put_array(json, SHUNT_KEY_CANDIDATES);
-    for (int k = 0; k < bench->candidate_count; k++)
-        json_candidate(bench, &results[k]);
-    shunt_json_close(json);
+    struct shunt_sheet sheet = {
+        .form = SHUNT_SHEET_JSON, .json = json, .list = SHUNT_KEY_CANDIDATES};
+    bench_rows_put(&sheet, bench, c, results);
     shunt_json_close(json);
     json_put(bench, "\n]\n}\n");
 }
@@ -257,13 +169,10 @@ static bool json_finish(struct bench *bench)
 void bench_files_case(struct bench *bench, const struct measure_case *c,
                       const struct measure_result *results)
 {
-    char distribution[256] = "constant";
-    if (c->op == SHUNT_OP_ALLTOALLV)
-        measure_distribution_print(c->distribution, distribution, sizeof distribution);
     if (bench->csv.stream)
-        csv_case(bench, c, results, distribution);
+        csv_case(bench, c, results);
     if (bench->json.stream)
-        json_case(bench, c, results, distribution);
+        json_case(bench, c, results);
 }
 
 bool bench_files_close(struct bench *bench)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* table.c: results for people. */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,8 @@
 #include "route/settings.h"
 #include "tools/bench/bench.h"
 #include "tools/common/fold.h"
+
+enum { INDENT = 2, NAME_PHASES = 36 };
 
 const char *bench_phase_name(int phase)
 {
@@ -87,112 +88,38 @@ static void print_title(const struct measure_case *c)
                          distribution, block, (long long)c->largest, c->mean);
 }
 
-/* Columns of the names; longer ones have a line of their own. */
-enum { NAME_LEAST = 9, NAME_MOST = 19, NAME_PHASES = 36 };
-
-static int longest(const struct bench *bench, const struct measure_result *results, int most)
-{
-    int width = NAME_LEAST;
-    for (int k = 0; k < bench->candidate_count; k++) {
-        const int length = (int)strlen(results[k].text);
-        width = length > width && length <= most ? length : width;
-    }
-    return width;
-}
-
-/* The first column of a line, with the line before it where the name is too long for it. */
-static void put_name(struct shunt_log_text *line, const char *name, int width)
-{
-    const bool fits = (int)strlen(name) <= width;
-    shunt_log_text_string(line, "  ");
-    if (!fits) {
-        shunt_log_text_string(line, name);
-        shunt_log_text_string(line, "\n  ");
-    }
-    const size_t start = line->used;
-    shunt_log_text_string(line, fits ? name : "");
-    shunt_log_text_pad(line, start, (size_t)width);
-}
-
-__attribute__((format(printf, 2, 3))) static void put(struct shunt_log_text *line,
-                                                      const char *format, ...)
-{
-    char bytes[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(bytes, sizeof bytes, format, arguments);
-    va_end(arguments);
-    shunt_log_text_string(line, bytes);
-}
-
-/* Prints the line and releases it. */
-static void end_line(struct shunt_log_text *line, int indent)
-{
-    shunt_log_text_string(line, "\n");
-    shunt_fold_put(stdout, line->bytes, line->used, indent);
-    free(line->bytes);
-}
-
-static void print_row(const struct measure_result *r, int name, bool paired, bool lower_bound)
-{
-    struct shunt_log_text line = {.grows = true};
-    char interval[48];
-    put_name(&line, r->text, name);
-    if (r->reason[0]) {
-        put(&line, "  -  %s", r->reason);
-        end_line(&line, name + 7);
-        return;
-    }
-    snprintf(interval, sizeof interval, "%.1f .. %.1f", 1e6 * r->time.low, 1e6 * r->time.high);
-    put(&line, "  %9.1f  %9.1f  %-20s", 1e6 * r->time.least, 1e6 * r->time.median, interval);
-    snprintf(interval, sizeof interval, "%.2f .. %.2f", r->speedup.low, r->speedup.high);
-    if (paired)
-        put(&line, "  %8.2f  %-14s", r->speedup.median,
-            r->candidate->kind == MEASURE_NATIVE ? "" : interval);
-    if (lower_bound)
-        put(&line, "  %7.2f", r->lower_bound.median);
-    if (r->wrong > 0)
-        put(&line, "  WRONG bytes (%lld times)", (long long)r->wrong);
-    end_line(&line, name + 4);
-}
-
-static bool has_phases(const struct measure_result *r, double *total)
-{
-    *total = 0;
-    for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
-        *total += r->phases[phase];
-    return r->candidate->kind == MEASURE_ROUTED && !r->reason[0] && *total > 0;
-}
-
 /* Some of the phases, as many as a line has room for; all of them in their order but "other", which
  * is the last. */
 static void print_some_phases(const struct bench *bench, const struct measure_result *results,
-                              int name, int first, int end)
+                              int first, int end)
 {
-    double total;
-    printf("\n  %-*s", name, "us per call");
+    struct shunt_column column[1 + SHUNT_PHASE_COUNT] = {
+        {.key = SHUNT_KEY_CANDIDATE, .title = "us per call", .most = NAME_PHASES}};
+    struct shunt_field row[1 + SHUNT_PHASE_COUNT];
+    char cells[SHUNT_PHASE_COUNT][32];
     for (int phase = first; phase < end; phase++)
-        printf("  %12s", bench_phase_name((phase + 1) % SHUNT_PHASE_COUNT));
-    putchar('\n');
+        column[1 + phase - first] = (struct shunt_column){
+            .key = SHUNT_KEY_PHASES_US, .title = bench_phase_name((phase + 1) % SHUNT_PHASE_COUNT)};
+    struct shunt_sheet sheet = {.column = column, .columns = 1 + end - first, .indent = INDENT};
+    puts("");
+    shunt_sheet_begin(&sheet);
     for (int k = 0; k < bench->candidate_count; k++) {
         const struct measure_result *r = &results[k];
-        struct shunt_log_text line = {.grows = true};
-        if (!has_phases(r, &total))
+        double total = 0;
+        for (int phase = 0; phase < SHUNT_PHASE_COUNT; phase++)
+            total += r->phases[phase];
+        if (r->candidate->kind != MEASURE_ROUTED || r->reason[0] || total <= 0)
             continue;
-        put_name(&line, r->text, name);
+        row[0] = shunt_field_text(r->text);
         for (int phase = first; phase < end; phase++) {
             const double seconds = r->phases[(phase + 1) % SHUNT_PHASE_COUNT];
-            put(&line, "  %7.1f %3.0f%%", 1e6 * seconds, 100 * seconds / total);
+            snprintf(cells[phase], sizeof cells[phase], "%7.1f %3.0f%%", 1e6 * seconds,
+                     100 * seconds / total);
+            row[1 + phase - first] = shunt_field_text(cells[phase]);
         }
-        end_line(&line, name + 4);
+        shunt_sheet_row(&sheet, row);
     }
-}
-
-static void print_phases(const struct bench *bench, const struct measure_result *results)
-{
-    const int name = longest(bench, results, NAME_PHASES);
-    print_some_phases(bench, results, name, 0, SHUNT_PHASE_COUNT / 2);
-    print_some_phases(bench, results, name, SHUNT_PHASE_COUNT / 2, SHUNT_PHASE_COUNT);
+    shunt_sheet_end(&sheet);
 }
 
 static void print_warning(void *context, const char *text)
@@ -216,18 +143,13 @@ static void print_verdict(const struct bench *bench, const struct measure_result
 void bench_table_case(const struct bench *bench, const struct measure_case *c,
                       const struct measure_result *results)
 {
-    const bool paired = !bench->options.plain || bench->options.paired,
-               lower_bound = bench->options.lower_bound && bench->job.facts.nodes.count == 1;
-    const int name = longest(bench, results, NAME_MOST);
+    struct shunt_sheet sheet = {.indent = INDENT};
     print_title(c);
-    printf("  %-*s  %9s  %9s  %-20s", name, "candidate", "least us", "median us", "interval us");
-    if (paired)
-        printf("  %8s  %-14s", "speed-up", "its interval");
-    printf("%s\n", lower_bound ? "  / bound" : "");
-    for (int k = 0; k < bench->candidate_count; k++)
-        print_row(&results[k], name, paired, lower_bound);
-    if (bench->options.phases)
-        print_phases(bench, results);
+    bench_rows_put(&sheet, bench, c, results);
+    if (bench->options.phases) {
+        print_some_phases(bench, results, 0, SHUNT_PHASE_COUNT / 2);
+        print_some_phases(bench, results, SHUNT_PHASE_COUNT / 2, SHUNT_PHASE_COUNT);
+    }
     print_verdict(bench, results);
     fflush(stdout);
 }

@@ -235,8 +235,10 @@ static void people_count(struct shunt_log_text *text, const struct shunt_column 
     }
 }
 
-static void people_real(struct shunt_log_text *text, enum shunt_unit unit, double value)
+static void people_real(struct shunt_log_text *text, const struct shunt_column *column,
+                        double value)
 {
+    const enum shunt_unit unit = keys[column->key].unit;
     char bytes[32];
     if (unit == SHUNT_JSON_SECONDS) {
         shunt_log_text_seconds(text, value);
@@ -246,7 +248,7 @@ static void people_real(struct shunt_log_text *text, enum shunt_unit unit, doubl
         shunt_joules_print(value, bytes, sizeof bytes);
         shunt_log_text_string(text, bytes);
     } else {
-        shunt_log_text_fixed(text, value, 2);
+        shunt_log_text_fixed(text, value, column->text_digits > 0 ? column->text_digits : 2);
     }
 }
 
@@ -269,7 +271,7 @@ static void people_field(struct shunt_log_text *text, const struct shunt_column 
         if (field->kind == SHUNT_FIELD_COUNT)
             people_count(text, column, field->count);
         else
-            people_real(text, unit, field->real);
+            people_real(text, column, field->real);
         shunt_log_text_string(text, column->suffix ? column->suffix : "");
     }
 }
@@ -389,7 +391,7 @@ static void put_rows(struct shunt_sheet *sheet)
     /* Far to the right there is no room to go on. */
     const int further = begins <= SHUNT_FOLD_COLUMNS - LAST_MOST ? begins : sheet->indent + 4;
     const char *cells = sheet->cells.bytes;
-    if (has_titles(sheet)) {
+    if (!sheet->untitled && has_titles(sheet)) {
         shunt_log_text_string(sheet->text, sheet->bold ? sheet->bold : "");
         put_cells(sheet, NULL, further);
         shunt_log_text_string(sheet->text, sheet->plain ? sheet->plain : "");

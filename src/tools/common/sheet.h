@@ -46,6 +46,7 @@ struct shunt_column {
     /* For people: */
     const char *none;   /* unknown, or an empty text; NULL: "-" */
     const char *suffix; /* of numbers */
+    int text_digits;    /* behind the point, of numbers without a unit; 0: 2 */
     int least, most;    /* width in columns; most: longer values have a line of their own */
     bool grouped;       /* "1,180" */
     bool optional;      /* it is left out where no row has it */
@@ -146,6 +147,7 @@ struct shunt_sheet {
     enum shunt_key list;         /* and the key of the rows in it */
     struct shunt_log_text *text; /* of the other forms: at its end; NULL: to stdout */
     bool wide;                   /* lines for people have any length; otherwise 100 columns */
+    bool untitled;               /* a line with the titles is there already */
     int indent;                  /* of these lines */
     const char *bold, *plain;    /* around the titles; NULL: nothing */
     /* Its own; texts are aligned to the left, numbers to the right. */

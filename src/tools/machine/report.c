@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* report.c: what was found, for people and for programs. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "config.h"
 #include "log/json.h"
+#include "tools/common/sheet.h"
 #include "tools/common/tool.h"
 #include "tools/machine/run.h"
 
@@ -42,46 +44,62 @@ static void put_head(const struct machine_run *run, FILE *stream, const char *be
     put_fact(stream, before, "command", run->job.command);
 }
 
-static void put_row(const struct machine_row *row, FILE *stream, const char *before)
+static const struct shunt_column columns[] = {
+    {.key = SHUNT_KEY_NAME, .title = "parameter"},
+    {.key = SHUNT_KEY_VALUE, .in = SHUNT_IN_JSON, .digits = 6, .null = true},
+    {.key = SHUNT_KEY_VALUE, .title = "value", .in = SHUNT_IN_TEXT},
+    {.key = SHUNT_KEY_UNIT, .title = "unit", .none = ""},
+    {.key = SHUNT_KEY_RESIDUAL, .title = "residual", .in = SHUNT_IN_TEXT | SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_SAMPLES, .title = "samples"},
+    {.key = SHUNT_KEY_NOTE, .in = SHUNT_IN_JSON},
+    {.key = SHUNT_KEY_NOTE, .title = "note", .in = SHUNT_IN_TEXT, .none = ""},
+};
+
+static void put_rows(struct shunt_sheet *sheet, const struct machine_results *results)
 {
-    char value[32] = "none", residual[32] = "-";
-    if (!isnan(row->value))
-        snprintf(value, sizeof value, row->value < 1e4 ? "%.4g" : "%.0f", row->value);
-    if (row->residual >= 0)
-        snprintf(residual, sizeof residual, "%.1f", 100 * row->residual);
-    fprintf(stream, "%s%-22s %10s %-4s %10s %8d%s", before, row->key, value, row->unit, residual,
-            row->samples, row->note[0] != '\0' ? "  " : "");
-    put_plain(stream, row->note);
-    putc('\n', stream);
+    shunt_sheet_begin(sheet);
+    for (int i = 0; i < results->count; i++) {
+        const struct machine_row *r = &results->rows[i];
+        char value[32] = "none";
+        if (!isnan(r->value))
+            snprintf(value, sizeof value, r->value < 1e4 ? "%.4g" : "%.0f", r->value);
+        const struct shunt_field row[] = {shunt_field_text(r->key),
+                                          shunt_field_real(r->value),
+                                          shunt_field_text(value),
+                                          shunt_field_text(r->unit),
+                                          shunt_field_real(r->residual),
+                                          shunt_field_count(r->samples),
+                                          shunt_field_text(r->note[0] != '\0' ? r->note : NULL),
+                                          shunt_field_text(r->note)};
+        shunt_sheet_row(sheet, row);
+    }
+    shunt_sheet_end(sheet);
+}
+
+/* Releases the text. */
+static void put_lines(FILE *stream, const char *before, struct shunt_log_text *text)
+{
+    for (size_t i = 0; i < text->used; i++) {
+        if (i == 0 || text->bytes[i - 1] == '\n')
+            fputs(before, stream);
+        putc(text->bytes[i], stream);
+    }
+    free(text->bytes);
 }
 
 void machine_report_table(const struct machine_run *run, FILE *stream, const char *before)
 {
     put_head(run, stream, before);
-    fprintf(stream, "%s\n%s%-22s %10s %-4s %10s %8s  %s\n", before, before, "parameter", "value",
-            "unit", "residual %", "samples", "note");
-    for (int i = 0; i < run->results.count; i++)
-        put_row(&run->results.rows[i], stream, before);
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_sheet sheet = SHUNT_SHEET(columns, .text = &text, .wide = before[0] != '\0');
+    put_rows(&sheet, &run->results);
+    fprintf(stream, "%s\n", before);
+    put_lines(stream, before, &text);
     if (!run->options.energy_from)
         fprintf(stream, "%sEnergy is not measured; --energy-from takes it from a description.\n",
                 before);
     for (int i = 0; i < run->warnings.count; i++)
         fprintf(stream, "%swarning: %s\n", before, run->warnings.text[i]);
-}
-
-static void json_row(struct shunt_json *json, const struct machine_row *row)
-{
-    shunt_json_line(json);
-    shunt_json_object(json);
-    shunt_json_put_string(json, SHUNT_KEY_NAME, row->key);
-    shunt_json_put_fixed(json, SHUNT_KEY_VALUE, row->value, 6);
-    shunt_json_put_string(json, SHUNT_KEY_UNIT, row->unit);
-    if (row->residual >= 0)
-        shunt_json_put_number(json, SHUNT_KEY_RESIDUAL, row->residual);
-    shunt_json_put_known(json, SHUNT_KEY_SAMPLES, row->samples);
-    if (row->note[0] != '\0')
-        shunt_json_put_string(json, SHUNT_KEY_NOTE, row->note);
-    shunt_json_close(json);
 }
 
 static void json_head(struct shunt_json *json, const struct machine_run *run)
@@ -106,10 +124,9 @@ int machine_report_json(const struct machine_run *run, FILE *stream)
         shunt_json_string(&json, run->warnings.text[i]);
     shunt_json_close(&json);
     shunt_json_line(&json);
-    shunt_json_put_array(&json, SHUNT_KEY_MEASURES);
-    for (int i = 0; i < run->results.count; i++)
-        json_row(&json, &run->results.rows[i]);
-    shunt_json_close(&json);
+    struct shunt_sheet sheet =
+        SHUNT_SHEET(columns, .form = SHUNT_SHEET_JSON, .json = &json, .list = SHUNT_KEY_MEASURES);
+    put_rows(&sheet, &run->results);
     shunt_json_line(&json);
     shunt_json_close(&json);
     return shunt_tool_write(&text, stream);

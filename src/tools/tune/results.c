@@ -2,35 +2,16 @@
 /* results.c: what came of a run, for people and as a table. */
 #include <stdlib.h>
 
-#include "base/size.h"
 #include "tools/common/tool.h"
 #include "tools/tune/run.h"
 
-static void print_cell(FILE *stream, const struct tune_sweep *sweep, int index, bool simulated)
-{
-    const struct tune_outcome *o = &sweep->outcomes[index];
-    char layout[64], block[24];
-    tune_place_print(&sweep->place, layout, sizeof layout);
-    shunt_size_print(o->measured ? o->largest : sweep->blocks[index], block, sizeof block);
-    if (!o->measured) {
-        fprintf(stream, "%-9s  %-8s  %6s  not measured: there was no time\n",
-                shunt_op_name(sweep->op), layout, block);
-        return;
-    }
-    fprintf(stream, "%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %-12s  %8.2f  %s%s%s\n",
-            shunt_op_name(sweep->op), layout, block, 1e6 * o->native, o->gain.median, o->gain.low,
-            o->gain.high, simulated ? "-" : tune_outcome_mode(o), o->builtin_gain, o->text,
-            o->withdrawn ? " (a winner lost when measured again)" : "",
-            o->busy && !simulated ? " (busy)" : "");
-}
-
 static void print_all(FILE *stream, const struct tune_run *run, const struct tune_evidence *e)
 {
-    fprintf(stream, "%-9s  %-8s  %6s  %10s  %6s  %-14s  %-12s  %8s  %s\n", "operation", "layout",
-            "block", "native us", "gain", "interval", "in calls", "built-in", "winner");
-    for (int s = 0; s < run->sweep_count; s++)
-        for (int i = 0; i < run->sweeps[s].count; i++)
-            print_cell(stream, &run->sweeps[s], i, e->simulated != NULL);
+    struct shunt_log_text text = {.grows = true};
+    struct shunt_sheet sheet = {.text = &text};
+    tune_rows_put(&sheet, run);
+    fwrite(text.bytes, 1, text.used, stream); /* an error is found when it is closed */
+    free(text.bytes);
     fprintf(stream, "\nmean gain over %d cell%s: %.2f times as fast as native%s", e->measured,
             shunt_tool_plural((uint64_t)e->measured), e->gain, e->simulated ? ", predicted\n" : "");
     if (!e->simulated)

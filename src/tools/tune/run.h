@@ -4,6 +4,7 @@
 #define SHUNT_TUNE_RUN_H
 
 #include "model/machine.h"
+#include "tools/common/sheet.h"
 #include "tools/measure/output.h"
 #include "tools/measure/program.h"
 #include "tools/tune/nominate.h"
@@ -66,7 +67,11 @@ int tune_run_simulate(struct tune_run *run);
 /* results.c, rank 0: prints what came of it, and writes the table. An exit code. */
 int tune_run_finish(struct tune_run *run);
 
-/* json.c, rank 0: likewise on standard output, for programs. */
+/* rows.c, rank 0: a row for each cell, on a sheet without columns. */
+void tune_rows_put(struct shunt_sheet *sheet, const struct tune_run *run);
+/* One, for people, as soon as it is known; the first of a run has titles. */
+void tune_row_print(const struct tune_run *run, const struct tune_sweep *sweep, int index);
+/* All that came of it, for programs, on standard output. An exit code. */
 int tune_run_print_json(const struct tune_run *run, const struct tune_evidence *evidence);
 
 #endif

@@ -143,22 +143,6 @@ static bool measure(const struct tune_run *run, const struct tune_lab *lab,
     return true;
 }
 
-static void print(const struct tune_run *run, const struct tune_sweep *sweep, int index)
-{
-    const struct tune_outcome *o = &sweep->outcomes[index];
-    char layout[64], block[24];
-    tune_place_print(&sweep->place, layout, sizeof layout);
-    shunt_size_print(o->largest, block, sizeof block);
-    if (run->done == 1)
-        printf("%-9s  %-8s  %6s  %10s  %6s  %-14s  %-12s  %8s  %s\n", "operation", "layout",
-               "block", "native us", "gain", "interval", "in calls", "built-in", "the table takes");
-    printf("%-9s  %-8s  %6s  %10.1f  %6.2f  %5.2f .. %-5.2f  %-12s  %8.2f  %s%s%s%s\n",
-           shunt_op_name(sweep->op), layout, block, 1e6 * o->native, o->gain.median, o->gain.low,
-           o->gain.high, tune_outcome_mode(o), o->builtin_gain, o->text, o->busy ? " (busy)" : "",
-           o->withdrawn ? "  cannot run here: it falls back to native" : "",
-           o->loses ? "  LOSES" : "");
-}
-
 int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const struct tune_lab *lab)
 {
     for (int i = 0; i < sweep->count; i++) {
@@ -173,7 +157,7 @@ int tune_run_validate(struct tune_run *run, struct tune_sweep *sweep, const stru
         run->done++;
         run->losers += sweep->outcomes[i].loses;
         if (!run->options.json)
-            print(run, sweep, i);
+            tune_row_print(run, sweep, i);
     }
     return SHUNT_EXIT_OK;
 }
