@@ -98,9 +98,9 @@ one=$work/one.cfg
 measure 2 1 -o "$one" --name=somewhere
 check "one node is measured" [ $job_status -eq 0 ]
 holds "the table has parameter, value, unit, residual and samples" \
-    '^parameter  *value unit  *residual  *samples' "$work/out"
+    '^parameter  *value  *unit  *residual  *samples' "$work/out"
 holds "a number is measured, with its residual" \
-    '^inside.latency_us  *[0-9.e+-]* us  *[0-9.]*  *[1-9][0-9]*' "$work/out"
+    '^inside.latency_us  *[0-9.e+-]*  *us  *[0-9.]*%  *[1-9][0-9]*' "$work/out"
 holds "the file has the table as comments" '^# inside.latency_us  *[0-9]' "$one"
 holds "the file tells when" '^# date  *20[0-9-]*T' "$one"
 holds "and with which MPI library" '^# library  *[A-Z]' "$one"

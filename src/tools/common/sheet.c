@@ -292,8 +292,9 @@ static void keep_row(struct shunt_sheet *sheet, const struct shunt_field *row)
         if (width > sheet->width[i] && (sheet->wide || column->most == 0 || width <= column->most))
             sheet->width[i] = width;
         sheet->known[i] |= is_known(&row[i]);
-        sheet->left[i] |= row[i].kind == SHUNT_FIELD_TEXT || row[i].kind == SHUNT_FIELD_FLAG ||
-                          row[i].kind == SHUNT_FIELD_RANGE;
+        sheet->left[i] |=
+            !column->right && (row[i].kind == SHUNT_FIELD_TEXT || row[i].kind == SHUNT_FIELD_FLAG ||
+                               row[i].kind == SHUNT_FIELD_RANGE);
     }
     sheet->rows++;
 }

@@ -49,6 +49,7 @@ struct shunt_column {
     int text_digits;    /* behind the point, of numbers without a unit; 0: 2 */
     int least, most;    /* width in columns; most: longer values have a line of their own */
     bool grouped;       /* "1,180" */
+    bool right;         /* texts that are numbers are aligned as these are */
     bool optional;      /* it is left out where no row has it */
     /* Puts a member of another kind, such as a list: the key and its value. */
     void (*own)(struct shunt_json *json, const void *value);

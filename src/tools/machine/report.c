@@ -47,7 +47,7 @@ static void put_head(const struct machine_run *run, FILE *stream, const char *be
 static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_NAME, .title = "parameter"},
     {.key = SHUNT_KEY_VALUE, .in = SHUNT_IN_JSON, .digits = 6, .null = true},
-    {.key = SHUNT_KEY_VALUE, .title = "value", .in = SHUNT_IN_TEXT},
+    {.key = SHUNT_KEY_VALUE, .title = "value", .in = SHUNT_IN_TEXT, .right = true},
     {.key = SHUNT_KEY_UNIT, .title = "unit", .none = ""},
     {.key = SHUNT_KEY_RESIDUAL, .title = "residual", .in = SHUNT_IN_TEXT | SHUNT_IN_JSON},
     {.key = SHUNT_KEY_SAMPLES, .title = "samples"},

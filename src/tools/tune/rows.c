@@ -20,7 +20,7 @@ static const char *reason_of(const struct tune_run *run, const struct tune_outco
 
 /* What a row points to. */
 struct room {
-    char layout[64], block[24], interval[48], winner[TUNE_TEXT_ROOM + 96];
+    char layout[64], block[24], interval[48], note[128];
 };
 
 /* Also where it is not known, if the rest is. */
@@ -35,36 +35,39 @@ static void put_mode(struct shunt_json *json, const void *value)
 /* As wide as most need it, for rows may be printed one by one. */
 static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_OPERATION, .title = "operation"},
-    {.key = SHUNT_KEY_LAYOUT, .title = "layout", .in = SHUNT_IN_TEXT, .least = 8},
+    {.key = SHUNT_KEY_LAYOUT, .title = "layout", .in = SHUNT_IN_TEXT},
     {.key = SHUNT_KEY_RANKS},
     {.key = SHUNT_KEY_NODES},
     {.key = SHUNT_KEY_PPN_MIN},
     {.key = SHUNT_KEY_PPN_MAX},
     {.key = SHUNT_KEY_BLOCK},
-    {.key = SHUNT_KEY_BLOCK, .title = "block", .in = SHUNT_IN_TEXT, .least = 6},
+    {.key = SHUNT_KEY_BLOCK, .title = "block", .in = SHUNT_IN_TEXT, .right = true},
+    {.key = SHUNT_KEY_WINNER, .title = "algorithm", .in = SHUNT_IN_TEXT, .least = 13, .most = 24},
     {.key = SHUNT_KEY_REASON, .null = true},
     {.key = SHUNT_KEY_LARGEST},
-    {.key = SHUNT_KEY_NATIVE, .title = "native", .least = 10, .digits = SHUNT_SIGNIFICANT(9)},
+    {.key = SHUNT_KEY_NATIVE, .title = "native", .least = 7, .digits = SHUNT_SIGNIFICANT(9)},
     {.key = SHUNT_KEY_WINNER, .in = SHUNT_IN_JSON},
-    {.key = SHUNT_KEY_MEDIAN, .within = {SHUNT_KEY_SPEEDUP}, .title = "gain", .least = 6, REAL},
+    {.key = SHUNT_KEY_MEDIAN, .within = {SHUNT_KEY_SPEEDUP}, .title = "gain", .least = 5, REAL},
     {.key = SHUNT_KEY_LOW, .within = {SHUNT_KEY_SPEEDUP}, REAL},
     {.key = SHUNT_KEY_HIGH, .within = {SHUNT_KEY_SPEEDUP}, REAL},
-    {.key = SHUNT_KEY_SPEEDUP, .title = "interval", .in = SHUNT_IN_TEXT, .least = 14},
+    {.key = SHUNT_KEY_SPEEDUP, .title = "interval", .in = SHUNT_IN_TEXT, .least = 12},
     {.key = SHUNT_KEY_MODE, .title = "in calls", .in = SHUNT_IN_TEXT, .least = 12},
     {.key = SHUNT_KEY_MODE, .in = SHUNT_IN_JSON, .own = put_mode},
     {.key = SHUNT_KEY_SAMPLES},
     {.key = SHUNT_KEY_BUILT_IN, .title = "built-in", .least = 8, REAL},
     {.key = SHUNT_KEY_BUSY},
     {.key = SHUNT_KEY_LOSES},
-    {.key = SHUNT_KEY_WINNER, .title = "algorithm", .in = SHUNT_IN_TEXT, .none = ""},
+    {.key = SHUNT_KEY_NOTE, .title = "", .in = SHUNT_IN_TEXT, .none = ""},
 };
 
-static void name_winner(const struct tune_run *run, const struct tune_outcome *o, struct room *room)
+static void note(const struct tune_run *run, const struct tune_outcome *o, struct room *room)
 {
     const char *reason = reason_of(run, o);
-    snprintf(room->winner, sizeof room->winner, "%s%s%s%s%s%s", o->text, reason ? " (" : "",
-             reason ? reason : "", reason ? ")" : "",
-             o->busy && !run->options.simulated ? " (busy)" : "", o->loses ? " LOSES" : "");
+    const bool busy = o->busy && !run->options.simulated;
+    snprintf(room->note, sizeof room->note, "%s%s%s%s%s%s", o->loses ? "LOSES" : "",
+             o->loses && busy ? ", " : "", busy ? "busy" : "",
+             reason && (o->loses || busy) ? ", " : "",
+             reason && !o->measured ? "not measured: " : "", reason ? reason : "");
 }
 
 static void put_row(struct shunt_sheet *sheet, const struct tune_run *run,
@@ -77,7 +80,7 @@ static void put_row(struct shunt_sheet *sheet, const struct tune_run *run,
     tune_place_print(&sweep->place, room.layout, sizeof room.layout);
     shunt_size_print(known ? o->largest : sweep->blocks[index], room.block, sizeof room.block);
     snprintf(room.interval, sizeof room.interval, "%.2f .. %.2f", o->gain.low, o->gain.high);
-    name_winner(run, o, &room);
+    note(run, o, &room);
     const struct shunt_field row[] = {shunt_field_text(shunt_op_name(sweep->op)),
                                       shunt_field_text(room.layout),
                                       shunt_field_count(sweep->place.ranks),
@@ -86,6 +89,7 @@ static void put_row(struct shunt_sheet *sheet, const struct tune_run *run,
                                       shunt_field_count(sweep->place.ppn_max),
                                       shunt_field_count(sweep->blocks[index]),
                                       shunt_field_text(room.block),
+                                      shunt_field_text(known ? o->text : NULL),
                                       shunt_field_text(reason_of(run, o)),
                                       shunt_field_count(known ? o->largest : -1),
                                       shunt_field_real(known ? o->native : -1),
@@ -101,7 +105,7 @@ static void put_row(struct shunt_sheet *sheet, const struct tune_run *run,
                                       known ? shunt_field_flag(o->busy && !simulated)
                                             : shunt_field_unknown(),
                                       known ? shunt_field_flag(o->loses) : shunt_field_unknown(),
-                                      shunt_field_text(room.winner)};
+                                      shunt_field_text(room.note)};
     shunt_sheet_row(sheet, row);
 }
 
