@@ -77,7 +77,7 @@ static enum shunt_cost_result predict(struct shunt_cost *cost, const struct shun
     const struct shunt_event_call *asked = &call->call;
     struct shunt_program program = {0};
     struct shunt_program_call known = *resolved;
-    struct shunt_symmetry symmetry;
+    struct shunt_symmetry symmetry = {0};
     enum shunt_cost_result result =
         shunt_symmetry_find(&symmetry, resolved) ? SHUNT_COST_MEMORY : SHUNT_COST_OK;
     known.symmetry = &symmetry;

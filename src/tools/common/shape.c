@@ -87,7 +87,7 @@ static int read_layout(const struct shunt_subcommand *asker, const char *text,
     int *sizes = malloc(sizeof *sizes * SHUNT_RANKS_MAX), count = 0, ranks = 0;
     char *copy = strdup(cyclic ? text + strlen(prefix) : text), *rest = copy;
     int code = sizes && copy ? SHUNT_EXIT_OK : shunt_tool_no_memory();
-    for (char *word = copy ? strsep(&rest, ",") : NULL; word && code == SHUNT_EXIT_OK;
+    for (char *word = sizes && copy ? strsep(&rest, ",") : NULL; word && code == SHUNT_EXIT_OK;
          word = strsep(&rest, ","))
         code = add_nodes(asker, word, sizes, &count, &ranks);
     if (code == SHUNT_EXIT_OK && shunt_layout_blocks(layout, ranks, 1) != 0)
