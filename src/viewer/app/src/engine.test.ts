@@ -265,6 +265,6 @@ describe("the engine prints what the command prints", () => {
         ]);
         expect(missing.status).not.toBe(0);
         expect(missing.err).toContain("shunt view --table=FILE");
-        expect(() => page.json(["schedule"])).toThrow("--op is missing");
+        expect(() => page.json(["schedule"])).toThrow("--algorithm is missing");
     });
 });
