@@ -49,7 +49,7 @@ async function refuses(browser) {
             /leaders 9 is too large here: 4 at most/,
         ],
         ["#/algorithms?p.radix=1", /radix 1 is too small, the least is 2/],
-        ["#/algorithms?op=allgather", /allgather.*neither alltoall nor alltoallv/],
+        ["#/algorithms?op=allgather", /allgather.*is not alltoall or alltoallv/],
         ["#/map?blocks=elephant", /elephant/],
         ["#/map?table=nowhere", /nowhere/],
         ["#/map?table=library: elephant", /elephant/],
