@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* check.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant, and
+/* command.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant, and
  * which calls no rule takes. */
 #include <ctype.h>
 #include <stdlib.h>

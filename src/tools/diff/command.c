@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* diff.c: `shunt diff`: where two decision tables decide differently. Its parts are in diff/. */
+/* command.c: `shunt diff`: where two decision tables decide differently. Its parts are in diff/. */
 #include <stdlib.h>
 #include <string.h>
 

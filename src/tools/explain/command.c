@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* explain.c: `shunt explain`: which rule takes a call, what it costs, and why every other rule does
+/* command.c: `shunt explain`: which rule takes a call, what it costs, and why every other rule does
  * not. */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* explain_predict.c: see explain_predict.h. */
+/* predicted.c: see explain_predict.h. */
 #include "tools/explain/predicted.h"
 
 #include <stdio.h>

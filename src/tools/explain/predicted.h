@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* explain_predict.h: what the model says of a decision: for `shunt explain --predict`. */
+/* predicted.h: what the model says of a decision: for `shunt explain --predict`. */
 #ifndef SHUNT_TOOLS_EXPLAIN_PREDICT_H
 #define SHUNT_TOOLS_EXPLAIN_PREDICT_H
 

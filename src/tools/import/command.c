@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* import.c: `shunt import`: a decision file from the selection of algorithms that another MPI
+/* command.c: `shunt import`: a decision file from the selection of algorithms that another MPI
  * library has in a file. Its parts are in import/. */
 #include <errno.h>
 #include <stdlib.h>

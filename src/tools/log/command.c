@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* options.c: the options of `shunt log`. */
+/* command.c: the options of `shunt log`. */
 #include "tools/log/options.h"
 
 #include <math.h>

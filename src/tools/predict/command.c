@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* options.c: options of `shunt predict`. */
+/* command.c: options of `shunt predict`. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* options.c: the options of `shunt report`. */
+/* command.c: the options of `shunt report`. */
 #include "tools/common/tool.h"
 #include "tools/report/report.h"
 

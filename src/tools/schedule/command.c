@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* schedule.c: `shunt schedule`: what every rank does in one call of an algorithm. */
+/* command.c: `shunt schedule`: what every rank does in one call of an algorithm. */
 #include <stdlib.h>
 #include <string.h>
 

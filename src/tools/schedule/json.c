@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* schedule_json.c: schedules for programs, one JSON document as schedule.schema.json describes it.
+/* json.c: schedules for programs, one JSON document as schedule.schema.json describes it.
  */
 #include <inttypes.h>
 #include <stdio.h>

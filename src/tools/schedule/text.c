@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* schedule_text.c: schedules for people: rounds as headings, one line per message, columns aligned
+/* text.c: schedules for people: rounds as headings, one line per message, columns aligned
  * over one rank. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* view.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines, logged
+/* command.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines, logged
  * calls and figures in it. */
 #include <errno.h>
 #include <stdlib.h>
