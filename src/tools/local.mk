@@ -3,7 +3,8 @@
 noinst_LTLIBRARIES += src/libtools.la
 src_libtools_la_SOURCES = src/tools/common/options.c src/tools/common/options.h \
 	src/tools/common/text.c src/tools/common/tool.h src/tools/common/fold.c src/tools/common/fold.h \
-	src/tools/common/sheet.c src/tools/common/sheet.h
+	src/tools/common/sheet.c src/tools/common/sheet.h src/tools/common/sheet_text.c \
+	src/tools/common/sheet_text.h
 
 # What `shunt bench` and other commands read.
 noinst_LTLIBRARIES += src/libmatrix.la
@@ -45,7 +46,8 @@ src_shunt_SOURCES = \
 	src/tools/run/line.c src/tools/run/line.h src/tools/run/export.c src/tools/run/export.h \
 	src/tools/run/program.c src/tools/run/program.h \
 	src/tools/check/command.c src/tools/check/check.h src/tools/check/coverage.c src/tools/check/chosen.c \
-	src/tools/explain/command.c src/tools/explain/predicted.c src/tools/explain/predicted.h \
+	src/tools/explain/command.c src/tools/explain/answer.c src/tools/explain/answer.h \
+	src/tools/explain/predicted.c src/tools/explain/predicted.h \
 	src/tools/explain/grid.c src/tools/explain/grid.h src/tools/explain/forms.c \
 	src/tools/schedule/command.c src/tools/schedule/shown.c src/tools/schedule/shown.h \
 	src/tools/schedule/text.c src/tools/schedule/json.c src/tools/schedule/sweep.c src/tools/schedule/counts.c \

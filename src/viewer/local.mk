@@ -18,8 +18,10 @@ engine_sources = \
 	src/log/line.c src/log/line.h src/log/columns.c src/log/columns.h src/log/elapsed.c \
 	src/log/elapsed.h \
 	src/tools/common/tool.c src/tools/common/tool.h src/tools/common/text.c src/tools/common/fold.c src/tools/common/fold.h \
-	src/tools/common/sheet.c src/tools/common/sheet.h src/tools/algorithms.c \
-	src/tools/explain/command.c src/tools/explain/predicted.c src/tools/explain/predicted.h \
+	src/tools/common/sheet.c src/tools/common/sheet.h src/tools/common/sheet_text.c \
+	src/tools/common/sheet_text.h src/tools/algorithms.c \
+	src/tools/explain/command.c src/tools/explain/answer.c src/tools/explain/answer.h \
+	src/tools/explain/predicted.c src/tools/explain/predicted.h \
 	src/tools/common/question.c src/tools/common/question.h src/tools/common/shape.c src/tools/common/shape.h \
 	src/tools/common/effort.c src/tools/common/effort.h src/tools/schedule/command.c src/tools/schedule/shown.c \
 	src/tools/schedule/shown.h src/tools/schedule/text.c src/tools/schedule/json.c src/tools/schedule/sweep.c \

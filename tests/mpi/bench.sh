@@ -150,6 +150,17 @@ else
     fail "JSON is as its schema has it"
 fi
 
+# holds SENTENCE PATTERN FILE.
+holds()
+{
+    if grep -q -e "$2" "$3"; then
+        pass "$1"
+    else
+        fail "$1: $2 is not in $(basename "$3")"
+        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
+    fi
+}
+
 # mistake STATUS TEXT ARGUMENT...: said once, by one rank.
 mistake()
 {
@@ -173,6 +184,28 @@ mistake 4 'cannot be read' --distribution=matrix:"$work/none"
 mistake 4 'cannot be written' --csv="$work/none/r.csv"
 mistake 4 'cannot be written' --json="$work/none/r.json"
 mistake 4 'cannot be written' --rules="$work/none/site.cfg"
+mistake 4 'cannot be written' --csv="$work/half.csv" --json="$work/none/r.json"
+check "a mistake leaves no file behind" sh -c "! ls '$work'/half.csv* 2>/dev/null"
+
+# What only some ranks are told, no rank begins.
+for bad in '--zork' '--block=x'; do
+    job_native 60 -n 1 "$shunt" bench $bad : -n 2 "$shunt" bench --block=64
+    check "$bad for the first rank only ends all" [ $job_status -eq 2 ]
+    job_native 60 -n 2 "$shunt" bench --block=64 : -n 1 "$shunt" bench $bad
+    check "$bad for the last rank only ends all" [ $job_status -eq 2 ]
+done
+
+# Help is asked for in any place, and then that is all.
+for command in 'bench --csv' 'tune --output' 'machine --output'; do
+    for help in --help -h; do
+        # shellcheck disable=SC2086 # words
+        job_native 60 -n 2 "$shunt" $command="$work/help.out" $help
+        check "shunt $command=FILE $help ends well" [ $job_status -eq 0 ]
+        check "and tells once how to use it" \
+            [ "$(grep -c "^usage: mpiexec -n RANKS shunt ${command% *} " "$work/out")" -eq 1 ]
+    done
+done
+check "help writes no file" sh -c "! ls '$work'/help.out* 2>/dev/null"
 
 # One process that no launcher of this MPI library started has nothing to measure.
 astray()
@@ -208,17 +241,6 @@ sluggish()
     shift
     job_run "$PWD/tests/mpi/sluggish.so:$(preload)" 120 -n 4 -genv SLUGGISH_MS 100 \
         -genv SLUGGISH_TURNS "$sluggish_turns" "$shunt" bench --repetitions=7 --warm-up=1 "$@"
-}
-
-# holds SENTENCE PATTERN FILE.
-holds()
-{
-    if grep -q -e "$2" "$3"; then
-        pass "$1"
-    else
-        fail "$1: $2 is not in $(basename "$3")"
-        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
-    fi
 }
 
 sluggish 0 --op=alltoall,alltoallv --block=64,1K --distribution=constant \

@@ -91,7 +91,7 @@ printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck-zero-copy"; 
 tune 8 1 --validate="$work/slow.cfg" --force --op=alltoall --block=256K --time-limit=10
 check "a loser is found" [ $job_status -eq 1 ]
 holds "and told" '^alltoall .*bruck-zero-copy' "$work/out"
-holds "as a loser" ' LOSES$' "$work/out"
+holds "as a loser" ' LOSES\(, busy\)\{0,1\}$' "$work/out" # a busy machine is told behind it
 # For programs.
 tune 2 1 --validate=built-in --force --op=alltoallv --block=16,64 --time-limit=60 --json
 check "what was measured can be had as JSON" [ $job_status -le 1 ]

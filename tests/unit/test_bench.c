@@ -221,7 +221,9 @@ static bool read_line(const char *line)
         arguments[count++] = word;
     arguments[count] = NULL;
     diagnostic_text[0] = '\0';
-    return bench_options_read(&options, count, arguments, diagnostic_text, sizeof diagnostic_text);
+    struct shunt_words others;
+    return bench_options_read(&options, &others, count, arguments, diagnostic_text,
+                              sizeof diagnostic_text);
 }
 
 static void expect_selections(const char *line, const char *const *expected, int count)

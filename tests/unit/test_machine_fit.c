@@ -286,7 +286,8 @@ static bool read_options(struct machine_options *options, const char *line, char
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         argv[argc++] = word;
     argv[argc] = NULL;
-    return machine_options_read(options, argc, argv, diagnostic, 200);
+    struct shunt_words words;
+    return machine_options_read(options, &words, argc, argv, diagnostic, 200);
 }
 
 static void options_are_read(void **state)

@@ -94,6 +94,7 @@ static void test_mistakes(void **state)
         {"--text=x one two", "\"two\" is one word too many"},
         {"--text=x --nubmer=3", "--nubmer is not an option (did you mean \"--number\"?)"},
         {"--text=x --elephant", "--elephant is not an option"},
+        {"--text=x --t=y", "--t may be --text or --truth"},
         {"--text=x -e", "-e is not an option"},
         {"--text=x --number", "--number lacks its value: --number=N"},
         {"--text=x -o", "--output lacks its value: --output=FILE"},

@@ -52,6 +52,10 @@ code 4 "$shunt" report --table=missing.cfg job.0.jsonl
 code 4 "$shunt" report --html=missing/run.html job.0.jsonl
 part err 'missing/run.html: cannot be written: No such file or directory'
 keeps kept.html report --html=kept.html job.0.jsonl
+# To standard output the page goes alone.
+code 0 "$shunt" report --html=whole.html job.0.jsonl
+code 0 "$shunt" report --html=- job.0.jsonl
+[ "$(tail -c 8 out)" = "$(tail -c 8 whole.html)" ] || fail "something follows the page"
 code 4 sh -c '"$1" report job.0.jsonl >/dev/full' sh "$shunt"
 
 # For people.

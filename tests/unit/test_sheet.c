@@ -212,6 +212,8 @@ static void people_get_100_columns_unless_wide(void **unused)
         if (name > 60)
             assert_non_null(strstr(lines, "n\n                    2  wwwwwwwww wwww"));
     }
+    /* A name that is longer than a line goes on four columns further in. */
+    assert_non_null(strstr(long_ones(150, 4, false), "n\n      nnnn"));
     const char *wide = long_ones(80, 120, true);
     assert_int_equal(lines_of(wide), 3);
     assert_int_equal(longest_line(wide), 2 + 80 + 2 + 12 + 2 + 120);
@@ -239,6 +241,15 @@ static void columns_are_aligned_by_characters(void **unused)
     assert_string_equal(take(), "\xc3\xa4\xc3\xb6   x  end\nabc     -\n");
 }
 
+/* Sums of many files may be beyond what a count can say. */
+static void counts_end_at_the_largest(void **unused)
+{
+    (void)unused;
+    assert_int_equal(shunt_field_unsigned(7).count, 7);
+    assert_int_equal(shunt_field_unsigned(UINT64_MAX).count, INT64_MAX);
+    assert_int_equal(shunt_field_unsigned((uint64_t)INT64_MAX + 1).count, INT64_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +258,7 @@ int main(void)
         cmocka_unit_test(csv_quotes_what_needs_it),
         cmocka_unit_test(people_get_100_columns_unless_wide),
         cmocka_unit_test(columns_are_aligned_by_characters),
+        cmocka_unit_test(counts_end_at_the_largest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

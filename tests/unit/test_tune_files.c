@@ -149,7 +149,8 @@ static bool reads(struct tune_options *options, const char *const *words, int co
         snprintf(copies[i + 1], sizeof copies[0], "%s", words[i]);
         argv[i + 1] = copies[i + 1];
     }
-    return tune_options_read(options, count + 1, argv, diagnostic, sizeof diagnostic);
+    struct shunt_words others;
+    return tune_options_read(options, &others, count + 1, argv, diagnostic, sizeof diagnostic);
 }
 
 static void options_have_defaults(void **state)

@@ -189,6 +189,21 @@ else
     head -n 6 figures.json >bad.json
     code 4 "$shunt" view --figures=bad.json -o bad.html
     line err 'shunt: bad.json:6: the JSON ends too early: write the file again'
+    # A browser reads neither of these, nor what stands behind the list.
+    for number in NaN -Infinity 1e400; do
+        sed "s/0\\.5/$number/" figures.json >bad.json
+        code 4 "$shunt" view --figures=bad.json -o bad.html
+        part err 'shunt: bad.json:'
+    done
+    for rest in junk '[]' ','; do
+        { cat figures.json && echo "$rest"; } >bad.json
+        code 4 "$shunt" view --figures=bad.json -o bad.html
+        part err "shunt: bad.json:$(($(wc -l <figures.json) + 1)): no JSON: "
+    done
+    { cat figures.json && printf '\n \t\n'; } >bad.json
+    code 0 "$shunt" view --figures=bad.json -o spaced.html
+    code 4 "$shunt" view --figures=. -o bad.html
+    line err 'shunt: .: cannot be read: Is a directory'
     echo '{}' >bad.json
     code 4 "$shunt" view --figures=bad.json
     line err 'shunt: bad.json: is no list of figures: begin it with ['

@@ -32,6 +32,7 @@ static void csv_line(const struct bench *bench, const struct shunt_field *row)
 {
     struct shunt_log_text line = {.grows = true};
     shunt_sheet_line(&line, bench_columns, BENCH_COLUMNS, row);
+    measure_need(line.cut ? NULL : line.bytes);
     fwrite(line.bytes, 1, line.used, bench->csv.stream); /* an error is found when it is closed */
     free(line.bytes);
 }

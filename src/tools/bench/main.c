@@ -81,10 +81,11 @@ static bool finish(struct bench *bench)
     return bench_verdict_close(bench) && files;
 }
 
-static bool read_options(void *run, int argc, char **argv, char *diagnostic, size_t capacity)
+static bool read_options(void *run, struct shunt_words *words, int argc, char **argv,
+                         char *diagnostic, size_t capacity)
 {
     struct bench *bench = run;
-    const bool good = bench_options_read(&bench->options, argc, argv, diagnostic, capacity);
+    const bool good = bench_options_read(&bench->options, words, argc, argv, diagnostic, capacity);
     bench->job.as_is = bench->options.plain;
     return good;
 }
@@ -134,6 +135,9 @@ static void end(void *run)
 {
     struct bench *bench = run;
     bench_options_clear(&bench->options);
+    measure_output_drop(&bench->csv); /* where it came to no end */
+    measure_output_drop(&bench->json);
+    measure_output_drop(&bench->file);
 }
 
 int main(int argc, char **argv)

@@ -163,15 +163,14 @@ const struct shunt_subcommand shunt_subcommand_bench = {
     .program = "shunt-bench",
 };
 
-bool bench_options_read(struct bench_options *options, int argc, char **argv, char *diagnostic,
-                        size_t capacity)
+bool bench_options_read(struct bench_options *options, struct shunt_words *words, int argc,
+                        char **argv, char *diagnostic, size_t capacity)
 {
     struct problem problem = {diagnostic, capacity};
-    struct shunt_words words;
     *options = (struct bench_options){.repetitions = 50, .warm_up = 3, .inner = 1, .seed = 1};
-    return shunt_options_read(&words, &shunt_subcommand_bench, options, argc, argv, diagnostic,
+    return shunt_options_read(words, &shunt_subcommand_bench, options, argc, argv, diagnostic,
                               capacity) &&
-           complete(options, &problem);
+           (words->help || complete(options, &problem));
 }
 
 void bench_options_clear(struct bench_options *options)

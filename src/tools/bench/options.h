@@ -52,8 +52,8 @@ bool bench_read_distributions(struct shunt_option_value *value);
  * Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when
  * something is wrong. Release with bench_options_clear in any case.
  */
-bool bench_options_read(struct bench_options *options, int argc, char **argv, char *diagnostic,
-                        size_t capacity);
+bool bench_options_read(struct bench_options *options, struct shunt_words *words, int argc,
+                        char **argv, char *diagnostic, size_t capacity);
 void bench_options_clear(struct bench_options *options);
 
 /* selections.c: adds what a value of --algorithm stands for: names with parameters, lists of values

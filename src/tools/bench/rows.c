@@ -181,5 +181,5 @@ void bench_rows_put(struct shunt_sheet *sheet, const struct bench *bench,
         bench_row_make(row, &room, bench, c, &results[k]);
         shunt_sheet_row(sheet, row);
     }
-    shunt_sheet_end(sheet);
+    measure_sheet_end(sheet);
 }

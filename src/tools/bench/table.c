@@ -119,7 +119,7 @@ static void print_some_phases(const struct bench *bench, const struct measure_re
         }
         shunt_sheet_row(&sheet, row);
     }
-    shunt_sheet_end(&sheet);
+    measure_sheet_end(&sheet);
 }
 
 static void print_warning(void *context, const char *text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* command.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant, and
- * which calls no rule takes. */
+/* command.c: `shunt check`: every mistake of a decision file, what is valid but cannot be meant,
+ * and which calls no rule takes. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -156,6 +156,25 @@ static const struct shunt_option *option_of(const struct shunt_subcommand *comma
     return NULL;
 }
 
+/* Whether several options begin with the word. */
+static bool refuse_short(const char *const *names, int count, const char *word, char *problem,
+                         size_t capacity)
+{
+    const size_t length = strcspn(word, "=");
+    const char *first = length > 2 && strncmp("--help", word, length) == 0 ? "help" : NULL;
+    for (int i = 0; length > 2 && i < count; i++) {
+        if (strncmp(word, "--", 2) != 0 || strncmp(names[i], word + 2, length - 2) != 0)
+            continue;
+        if (first) {
+            snprintf(problem, capacity, "%.*s may be --%s or --%s", (int)length, word, first,
+                     names[i]);
+            return true;
+        }
+        first = names[i];
+    }
+    return false;
+}
+
 /* Of a word that getopt_long does not take. */
 static bool refuse_word(const struct shunt_subcommand *command, bool lacking, const char *word,
                         char *problem, size_t capacity)
@@ -174,6 +193,8 @@ static bool refuse_word(const struct shunt_subcommand *command, bool lacking, co
     }
     for (int i = 0; i < command->option_count; i++)
         names[i] = command->options[i].name;
+    if (refuse_short(names, command->option_count, word, problem, capacity))
+        return false;
     snprintf(typed, sizeof typed, "%.*s", (int)strcspn(word, "="), word);
     const char *near = strncmp(typed, "--", 2) == 0
                            ? shunt_nearest(typed + 2, names, (size_t)command->option_count)
@@ -263,6 +284,12 @@ bool shunt_given_both(const struct shunt_words *words, const char *names, const 
 /* Columns of "-j, --json" in front of the sentences; what is longer has a line of its own. */
 enum { INDENT = 2, GAP = 2, LABEL_MOST = 22, LABEL_ROOM = 128 };
 
+/* Of what snprintf had room for. */
+static size_t put_length(int length, size_t capacity)
+{
+    return (size_t)length < capacity ? (size_t)length : capacity - 1;
+}
+
 static int label_of(const struct shunt_option *option, char *text)
 {
     char letter[8] = "";
@@ -280,7 +307,7 @@ static void print_option(const struct shunt_option *option, int width, FILE *str
         fprintf(stream, "%*s%s\n", INDENT, "", label);
     const int length = snprintf(line, sizeof line, "%*s%-*s%*s%s\n", INDENT, "", width,
                                 fits ? label : "", GAP, "", option->about);
-    shunt_fold_put(stream, line, (size_t)length, INDENT + width + GAP);
+    shunt_fold_put(stream, line, put_length(length, sizeof line), INDENT + width + GAP);
 }
 
 static void print_options(const struct shunt_subcommand *command, FILE *stream)
@@ -313,7 +340,7 @@ static void print_text(const char *before, const char *text, FILE *stream)
     char line[2048];
     const int length = snprintf(line, sizeof line, "%s%s\n", before, text);
     fputc('\n', stream);
-    shunt_fold_put(stream, line, (size_t)length, 0);
+    shunt_fold_put(stream, line, put_length(length, sizeof line), 0);
 }
 
 void shunt_help_print(const struct shunt_subcommand *command, FILE *stream)

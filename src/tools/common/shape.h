@@ -37,7 +37,7 @@ struct shunt_shape {
 #define SHUNT_OPTION_PPN(type, field)                                                              \
     SHUNT_NUMBER("ppn", "Q", type, field, 1, SHUNT_RANKS_MAX, "SHAPE: ranks of each node")
 #define SHUNT_OPTION_LAYOUT(type, field)                                                           \
-    SHUNT_FILE("layout", "SIZES", type, field,                                                     \
+    SHUNT_TEXT("layout", "SIZES", type, field,                                                     \
                "SHAPE: ranks of each node, such as 3,5,8 for nodes of different size; 4x8: four "  \
                "nodes of 8; cyclic:4x8: ranks are dealt to them in turn, not node by node")
 #define SHUNT_OPTION_MEMORY(type, field)                                                           \

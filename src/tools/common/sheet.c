@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sheet.c: see sheet.h. */
-#include "tools/common/sheet.h"
+#include "tools/common/sheet_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,27 +17,28 @@ static const struct {
     enum shunt_unit unit;
 } keys[SHUNT_KEY_COUNT] = {SHUNT_KEYS(WORD)};
 
-static bool is_everything(struct shunt_range range)
-{
-    return range.low == 0 && range.high == INT64_MAX;
-}
-
-static bool is_known(const struct shunt_field *field)
+bool shunt_field_known(const struct shunt_field *field)
 {
     return field->kind != SHUNT_FIELD_UNKNOWN &&
-           !(field->kind == SHUNT_FIELD_RANGE && is_everything(field->range));
+           !(field->kind == SHUNT_FIELD_RANGE && field->range.low == 0 &&
+             field->range.high == INT64_MAX);
 }
 
-static bool is_in(const struct shunt_column *column, enum shunt_sheet_form form)
+bool shunt_column_in(const struct shunt_column *column, enum shunt_sheet_form form)
 {
     if (column->in == 0)
         return form != SHUNT_SHEET_TEXT || column->title;
     return column->in >> form & 1;
 }
 
+enum shunt_unit shunt_column_unit(const struct shunt_column *column)
+{
+    return keys[column->key].unit;
+}
+
 static int digits_of(const struct shunt_column *column)
 {
-    const enum shunt_unit unit = keys[column->key].unit;
+    const enum shunt_unit unit = shunt_column_unit(column);
     return column->digits != 0          ? column->digits
            : unit == SHUNT_JSON_JOULES  ? SHUNT_SIGNIFICANT(9)
            : unit == SHUNT_JSON_SECONDS ? 9
@@ -68,7 +69,7 @@ static void json_real(struct shunt_json *json, double value, int digits)
 static void json_field(struct shunt_json *json, const struct shunt_column *column,
                        const struct shunt_field *field)
 {
-    if (!is_known(field)) {
+    if (!shunt_field_known(field)) {
         if (column->null) {
             shunt_json_key(json, column->key);
             shunt_json_null(json);
@@ -110,11 +111,11 @@ static int end_of_object(const struct shunt_column *column, int first, int colum
     int end = first;
     *known = false;
     for (; end < columns; end++) {
-        if (!is_in(&column[end], SHUNT_SHEET_JSON))
+        if (!shunt_column_in(&column[end], SHUNT_SHEET_JSON))
             continue;
         if (depth_of_both(&column[first], &column[end]) <= depth)
             break;
-        *known |= is_known(&row[end]);
+        *known |= shunt_field_known(&row[end]);
     }
     return end;
 }
@@ -126,7 +127,7 @@ static void json_members(struct shunt_json *json, const struct shunt_column *col
     for (int i = first, next; i < end; i = next) {
         bool known;
         next = i + 1;
-        if (!is_in(&column[i], SHUNT_SHEET_JSON))
+        if (!shunt_column_in(&column[i], SHUNT_SHEET_JSON))
             continue;
         if (depth == SHUNT_SHEET_DEPTH || column[i].within[depth] == SHUNT_KEY_NONE) {
             json_field(json, &column[i], &row[i]);
@@ -154,11 +155,12 @@ void shunt_sheet_members(struct shunt_json *json, const struct shunt_column *col
 static void csv_text(struct shunt_log_text *text, const char *value, bool quoted)
 {
     char *clean = shunt_tool_clean(value);
-    const char *at = clean ? clean : "?", *quote = quoted || strpbrk(at, ",\"") ? "\"" : "";
+    const char *at = clean ? clean : "", *quote = quoted || strpbrk(at, ",\"") ? "\"" : "";
     shunt_log_text_string(text, quote);
     for (; *at != '\0'; at++)
         shunt_log_text_put(text, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
     shunt_log_text_string(text, quote);
+    text->cut |= !clean; /* there was no memory for it */
     free(clean);
 }
 
@@ -209,7 +211,7 @@ void shunt_sheet_line(struct shunt_log_text *text, const struct shunt_column *co
 {
     const char *comma = "";
     for (int i = 0; i < columns; i++) {
-        if (!is_in(&column[i], SHUNT_SHEET_CSV))
+        if (!shunt_column_in(&column[i], SHUNT_SHEET_CSV))
             continue;
         shunt_log_text_string(text, comma);
         if (row)
@@ -219,186 +221,6 @@ void shunt_sheet_line(struct shunt_log_text *text, const struct shunt_column *co
         comma = ",";
     }
     shunt_log_text_string(text, "\n");
-}
-
-static void people_count(struct shunt_log_text *text, const struct shunt_column *column,
-                         int64_t count)
-{
-    char bytes[32];
-    if (keys[column->key].unit == SHUNT_JSON_BYTES) {
-        shunt_volume_print(count, bytes, sizeof bytes);
-        shunt_log_text_string(text, bytes);
-    } else if (column->grouped) {
-        shunt_log_text_count(text, (uint64_t)count);
-    } else {
-        shunt_log_text_unsigned(text, (uint64_t)count);
-    }
-}
-
-static void people_real(struct shunt_log_text *text, const struct shunt_column *column,
-                        double value)
-{
-    const enum shunt_unit unit = keys[column->key].unit;
-    char bytes[32];
-    if (unit == SHUNT_JSON_SECONDS) {
-        shunt_log_text_seconds(text, value);
-    } else if (unit == SHUNT_JSON_SHARE) {
-        shunt_log_text_percent(text, value, 1);
-    } else if (unit == SHUNT_JSON_JOULES) {
-        shunt_joules_print(value, bytes, sizeof bytes);
-        shunt_log_text_string(text, bytes);
-    } else {
-        shunt_log_text_fixed(text, value, column->text_digits > 0 ? column->text_digits : 2);
-    }
-}
-
-static void people_field(struct shunt_log_text *text, const struct shunt_column *column,
-                         const struct shunt_field *field)
-{
-    const enum shunt_unit unit = keys[column->key].unit;
-    char range[64];
-    if (!is_known(field) || (field->kind == SHUNT_FIELD_TEXT && field->text[0] == '\0')) {
-        shunt_log_text_string(text, column->none ? column->none : "-");
-    } else if (field->kind == SHUNT_FIELD_TEXT) {
-        shunt_log_text_whole(text, field->text);
-    } else if (field->kind == SHUNT_FIELD_FLAG) {
-        shunt_log_text_string(text, field->flag ? "yes" : "no");
-    } else if (field->kind == SHUNT_FIELD_RANGE) {
-        (unit == SHUNT_JSON_BYTES ? shunt_range_spell : shunt_range_print)(field->range, range,
-                                                                           sizeof range);
-        shunt_log_text_string(text, range);
-    } else {
-        if (field->kind == SHUNT_FIELD_COUNT)
-            people_count(text, column, field->count);
-        else
-            people_real(text, column, field->real);
-        shunt_log_text_string(text, column->suffix ? column->suffix : "");
-    }
-}
-
-/* Keeps the cells, as the widths of columns depend on all of them. */
-static void keep_row(struct shunt_sheet *sheet, const struct shunt_field *row)
-{
-    for (int i = 0; i < sheet->columns; i++) {
-        const struct shunt_column *column = &sheet->column[i];
-        const size_t start = sheet->cells.used;
-        if (!is_in(column, SHUNT_SHEET_TEXT))
-            continue;
-        people_field(&sheet->cells, column, &row[i]);
-        shunt_log_text_put(&sheet->cells, "", 1);
-        if (sheet->cells.cut)
-            return;
-        const int width = shunt_tool_width(sheet->cells.bytes + start);
-        if (width > sheet->width[i] && (sheet->wide || column->most == 0 || width <= column->most))
-            sheet->width[i] = width;
-        sheet->known[i] |= is_known(&row[i]);
-        sheet->left[i] |=
-            !column->right && (row[i].kind == SHUNT_FIELD_TEXT || row[i].kind == SHUNT_FIELD_FLAG ||
-                               row[i].kind == SHUNT_FIELD_RANGE);
-    }
-    sheet->rows++;
-}
-
-static bool is_shown(const struct shunt_sheet *sheet, int i)
-{
-    return is_in(&sheet->column[i], SHUNT_SHEET_TEXT) &&
-           (sheet->known[i] || !sheet->column[i].optional);
-}
-
-/* Spaces between columns; what the last one needs at least, as it is folded. */
-enum { GAP = 2, LAST_MOST = 30 };
-
-/* The column that may have a line of its own gets what room the others leave. Returns where the
- * last one begins. */
-static int fit_columns(struct shunt_sheet *sheet)
-{
-    int end = sheet->indent - GAP, last = 0, long_one = -1, begins = sheet->indent;
-    for (int i = 0; i < sheet->columns; i++) {
-        if (!is_shown(sheet, i))
-            continue;
-        begins = end + GAP;
-        end = begins + sheet->width[i];
-        last = i;
-        if (sheet->column[i].most > 0 && long_one < 0)
-            long_one = i;
-    }
-    if (sheet->width[last] > LAST_MOST)
-        end = begins + LAST_MOST;
-    const int over = end - SHUNT_FOLD_COLUMNS;
-    if (sheet->wide || over <= 0 || long_one < 0 || long_one == last)
-        return begins;
-    const int title = shunt_tool_width(sheet->column[long_one].title),
-              least = sheet->column[long_one].least > title ? sheet->column[long_one].least : title,
-              spare = sheet->width[long_one] - least;
-    sheet->width[long_one] -= over < spare ? over : spare;
-    return begins - (over < spare ? over : spare);
-}
-
-/* A cell in its column, behind `owed` spaces; returns how many are owed behind it. */
-static int put_cell(struct shunt_log_text *line, const struct shunt_sheet *sheet, int i,
-                    const char *cell, int begins, int owed)
-{
-    const int rest = sheet->width[i] - shunt_tool_width(cell);
-    const bool right = !sheet->left[i] && rest > 0;
-    if (cell[0] == '\0')
-        return owed + sheet->width[i];
-    owed += right ? rest : 0;
-    shunt_log_text_pad(line, line->used, (size_t)owed);
-    shunt_log_text_string(line, cell);
-    if (rest >= 0)
-        return right ? 0 : rest;
-    if (sheet->wide || sheet->column[i].most == 0)
-        return 0;
-    shunt_log_text_string(line, "\n");
-    return begins + sheet->width[i];
-}
-
-/* One line from its cells; NULL: the titles. Returns the cells behind it. */
-static const char *put_cells(struct shunt_sheet *sheet, const char *cells, int last_begins)
-{
-    struct shunt_log_text line = {.grows = true};
-    int begins = sheet->indent, owed = begins;
-    for (int i = 0; i < sheet->columns; i++) {
-        const char *cell = cells ? cells : sheet->column[i].title;
-        if (!is_in(&sheet->column[i], SHUNT_SHEET_TEXT))
-            continue;
-        cells = cells ? cells + strlen(cells) + 1 : NULL;
-        if (!is_shown(sheet, i))
-            continue;
-        owed = put_cell(&line, sheet, i, cell, begins, owed) + GAP;
-        begins += sheet->width[i] + GAP;
-    }
-    shunt_log_text_string(&line, "\n");
-    if (sheet->wide)
-        shunt_log_text_put(sheet->text, line.bytes, line.used);
-    else
-        shunt_fold(sheet->text, line.bytes, line.used, last_begins);
-    sheet->text->cut |= line.cut;
-    free(line.bytes);
-    return cells;
-}
-
-static bool has_titles(const struct shunt_sheet *sheet)
-{
-    for (int i = 0; i < sheet->columns; i++)
-        if (is_in(&sheet->column[i], SHUNT_SHEET_TEXT) && sheet->column[i].title[0] != '\0')
-            return true;
-    return false;
-}
-
-static void put_rows(struct shunt_sheet *sheet)
-{
-    const int begins = fit_columns(sheet);
-    /* Far to the right there is no room to go on. */
-    const int further = begins <= SHUNT_FOLD_COLUMNS - LAST_MOST ? begins : sheet->indent + 4;
-    const char *cells = sheet->cells.bytes;
-    if (!sheet->untitled && has_titles(sheet)) {
-        shunt_log_text_string(sheet->text, sheet->bold ? sheet->bold : "");
-        put_cells(sheet, NULL, further);
-        shunt_log_text_string(sheet->text, sheet->plain ? sheet->plain : "");
-    }
-    for (size_t i = 0; i < sheet->rows; i++)
-        cells = put_cells(sheet, cells, further);
 }
 
 /* What is printed, as far as it is complete: who reads rows need not wait for the last. */
@@ -421,7 +243,8 @@ void shunt_sheet_begin(struct shunt_sheet *sheet)
         shunt_sheet_line(sheet->text, sheet->column, sheet->columns, NULL);
     for (int i = 0; i < sheet->columns; i++) {
         const struct shunt_column *column = &sheet->column[i];
-        const int title = is_in(column, SHUNT_SHEET_TEXT) ? shunt_tool_width(column->title) : 0;
+        const int title =
+            shunt_column_in(column, SHUNT_SHEET_TEXT) ? shunt_tool_width(column->title) : 0;
         sheet->width[i] = column->least > title ? column->least : title;
         sheet->left[i] = sheet->known[i] = false;
     }
@@ -430,7 +253,7 @@ void shunt_sheet_begin(struct shunt_sheet *sheet)
 void shunt_sheet_row(struct shunt_sheet *sheet, const struct shunt_field *row)
 {
     if (sheet->form == SHUNT_SHEET_TEXT) {
-        keep_row(sheet, row);
+        shunt_sheet_text_keep(sheet, row);
     } else if (sheet->form == SHUNT_SHEET_CSV) {
         shunt_sheet_line(sheet->text, sheet->column, sheet->columns, row);
         flush(sheet);
@@ -448,7 +271,7 @@ int shunt_sheet_end(struct shunt_sheet *sheet)
         shunt_json_close(sheet->json);
     sheet->text->cut |= sheet->cells.cut;
     if (sheet->form == SHUNT_SHEET_TEXT && !sheet->text->cut)
-        put_rows(sheet);
+        shunt_sheet_text_put(sheet);
     flush(sheet);
     const bool cut = sheet->text->cut;
     if (cut)

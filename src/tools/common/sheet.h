@@ -94,6 +94,12 @@ static inline struct shunt_field shunt_field_count(int64_t count)
                                 .count = count};
 }
 
+/* What JSON has no place for is the largest number it has one for. */
+static inline struct shunt_field shunt_field_unsigned(uint64_t count)
+{
+    return shunt_field_count(count < INT64_MAX ? (int64_t)count : INT64_MAX);
+}
+
 /* 0, too, is unknown. */
 static inline struct shunt_field shunt_field_some(int64_t count)
 {

@@ -127,7 +127,7 @@ static const struct shunt_option list[] = {
     SHUNT_WORD("op", "OP", struct shunt_diff, asked_op, SHUNT_OPERATION_WORDS,
                "alltoall or alltoallv alone"),
     SHUNT_BOX_OPTIONS(struct shunt_diff, space),
-    SHUNT_FILE("layout", "SIZES", struct shunt_diff, layout,
+    SHUNT_TEXT("layout", "SIZES", struct shunt_diff, layout,
                "one layout alone: ranks of each node, such as 3,5,8; 4x8: four nodes of 8"),
     SHUNT_OPTION_MEMORY(struct shunt_diff, memory),
     SHUNT_TEXT("host", "NAME", struct shunt_diff, host,

@@ -9,6 +9,7 @@
 #include "route/words.h"
 #include "tools/common/rules.h"
 #include "tools/common/shape.h"
+#include "tools/view/view.h"
 
 /* More rows are no picture, and few tables have as many sizes. */
 enum { ROWS_MOST = 4096 };
@@ -184,7 +185,7 @@ int shunt_explain_grid(struct shunt_explain_grid *grid)
     int code = shunt_explain_grid_fill(grid);
     if (code == SHUNT_EXIT_OK && grid->html)
         code = shunt_explain_grid_html(grid);
-    if (code == SHUNT_EXIT_OK)
+    if (code == SHUNT_EXIT_OK && !shunt_view_alone(grid->html))
         code = shunt_explain_grid_print(grid);
     shunt_explain_grid_clear(grid);
     return code;

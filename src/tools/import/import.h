@@ -89,8 +89,7 @@ struct shunt_import_value {
     size_t count;                     /* of members or elements */
     struct shunt_import_value *child; /* array of count, owned */
 };
-/* import/json.c, or import/without.c in a build without a library for JSON: the text of the file.
- * False with problems added. Clear in any case. */
+/* import/json.c: the text of the file. False with problems added. Clear in any case. */
 bool shunt_import_json(struct shunt_import *import, struct shunt_import_value *root);
 void shunt_import_value_clear(struct shunt_import_value *value);
 /* The member of that name, or NULL. */

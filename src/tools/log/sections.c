@@ -159,8 +159,8 @@ static const struct shunt_column columns[] = {
     {.key = SHUNT_KEY_RANKS},
     {.key = SHUNT_KEY_CALLS, .title = "calls", .least = FIGURE - 1},
     {.key = SHUNT_KEY_INCOMPLETE},
-    {.key = SHUNT_KEY_SECONDS},
-    {.key = SHUNT_KEY_MEAN, .digits = 9},
+    {.key = SHUNT_KEY_SECONDS, .null = true},
+    {.key = SHUNT_KEY_MEAN, .digits = 9, .null = true},
     {.key = SHUNT_KEY_SECONDS, .title = "mean", .in = SHUNT_IN_TEXT, .least = FIGURE},
     {.key = SHUNT_KEY_CALLS, .within = {SHUNT_KEY_SKEW}},
     {.key = SHUNT_KEY_MEAN, .within = {SHUNT_KEY_SKEW}, .digits = 9},
@@ -192,8 +192,8 @@ static void put_section(struct shunt_sheet *sheet, const struct shunt_logs_secti
         shunt_field_text(section->id != 0 ? id : NULL),
         shunt_field_text(section->alltoallv ? "alltoallv" : "alltoall"),
         shunt_field_some(section->ranks),
-        shunt_field_count((int64_t)section->calls),
-        shunt_field_count((int64_t)section->incomplete),
+        shunt_field_unsigned(section->calls),
+        shunt_field_unsigned(section->incomplete),
         shunt_field_real(section->seconds),
         shunt_field_real(mean),
         shunt_field_real(mean),
@@ -209,12 +209,12 @@ static void put_section(struct shunt_sheet *sheet, const struct shunt_logs_secti
     shunt_sheet_row(sheet, row);
 }
 
-static void put_sections(const struct shunt_logs_sections *sections, char *const *names,
+static void put_sections(const struct shunt_logs_sections *sections, char *const *names, bool wide,
                          struct shunt_log_text *text, struct shunt_json *json)
 {
     struct shunt_sheet sheet =
         SHUNT_SHEET(columns, .form = json ? SHUNT_SHEET_JSON : SHUNT_SHEET_TEXT, .json = json,
-                    .list = SHUNT_KEY_COMMUNICATORS, .text = text);
+                    .list = SHUNT_KEY_COMMUNICATORS, .text = text, .wide = wide);
     shunt_sheet_begin(&sheet);
     for (size_t i = 0; i < sections->top_count; i++)
         put_section(&sheet, &sections->top[i], names[sections->top[i].name]);
@@ -225,7 +225,7 @@ void shunt_logs_sections_json(const struct shunt_logs_sections *sections, char *
                               struct shunt_json *json)
 {
     shunt_json_line(json);
-    put_sections(sections, names, NULL, json);
+    put_sections(sections, names, false, NULL, json);
     if (sections->rest_count == 0)
         return;
     shunt_json_line(json);
@@ -264,12 +264,12 @@ static void put_remarks(const struct shunt_logs_sections *sections, double uncer
 }
 
 void shunt_logs_sections_print(const struct shunt_logs_sections *sections, char *const *names,
-                               double uncertainty, struct shunt_log_text *text)
+                               double uncertainty, bool wide, struct shunt_log_text *text)
 {
     if (sections->top_count == 0)
         return;
     shunt_log_text_string(text, "\n");
-    put_sections(sections, names, text, NULL);
+    put_sections(sections, names, wide, text, NULL);
     put_remarks(sections, uncertainty, text);
 }
 

@@ -183,7 +183,8 @@ int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_lo
     } else {
         shunt_logs_ranks_print(&summary->ranks, text);
         put_saved(summary, text);
-        shunt_logs_sections_print(&summary->sections, summary->names, summary->uncertainty, text);
+        shunt_logs_sections_print(&summary->sections, summary->names, summary->uncertainty,
+                                  summary->options->wide, text);
     }
     return shunt_logs_put_lines(out, text, json || summary->options->wide);
 }

@@ -135,7 +135,7 @@ bool shunt_logs_sections_add(struct shunt_logs_sections *sections, const struct 
 void shunt_logs_sections_end(struct shunt_logs_sections *sections);
 /* `names`: names of communicators. `uncertainty`: of clocks, seconds. */
 void shunt_logs_sections_print(const struct shunt_logs_sections *sections, char *const *names,
-                               double uncertainty, struct shunt_log_text *text);
+                               double uncertainty, bool wide, struct shunt_log_text *text);
 /* Members of an object that is open. */
 void shunt_logs_sections_json(const struct shunt_logs_sections *sections, char *const *names,
                               struct shunt_json *json);

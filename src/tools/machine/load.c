@@ -47,11 +47,12 @@ struct load {
 static void read_options(struct load *load)
 {
     char diagnostic[300], list[200];
+    struct shunt_words words;
     snprintf(list, sizeof list, "--algorithm=%s", load->run->nodes > 1 ? several_nodes : one_node);
     char name[] = "machine", op[] = "--op=alltoall", blocks[sizeof sizes + 8];
     snprintf(blocks, sizeof blocks, "--block=%s", sizes);
     char *arguments[] = {name, op, blocks, list, NULL};
-    if (!bench_options_read(&load->options, 4, arguments, diagnostic, sizeof diagnostic)) {
+    if (!bench_options_read(&load->options, &words, 4, arguments, diagnostic, sizeof diagnostic)) {
         fprintf(stderr, "shunt machine: %s\n", diagnostic);
         measure_must(MPI_ERR_OTHER, "reading the list of exchanges");
     }

@@ -126,10 +126,11 @@ static int finish(struct machine_run *run)
     return wrong ? SHUNT_EXIT_FINDINGS : code;
 }
 
-static bool read_options(void *context, int argc, char **argv, char *diagnostic, size_t capacity)
+static bool read_options(void *context, struct shunt_words *words, int argc, char **argv,
+                         char *diagnostic, size_t capacity)
 {
     struct machine_run *run = context;
-    return machine_options_read(&run->options, argc, argv, diagnostic, capacity);
+    return machine_options_read(&run->options, words, argc, argv, diagnostic, capacity);
 }
 
 static int check(void *context, char *diagnostic, size_t capacity)

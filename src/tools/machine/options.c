@@ -55,15 +55,14 @@ const struct shunt_subcommand shunt_subcommand_machine = {
     .program = "shunt-machine",
 };
 
-bool machine_options_read(struct machine_options *options, int argc, char **argv, char *diagnostic,
-                          size_t capacity)
+bool machine_options_read(struct machine_options *options, struct shunt_words *words, int argc,
+                          char **argv, char *diagnostic, size_t capacity)
 {
-    struct shunt_words words;
     *options = (struct machine_options){.time_limit = SECONDS};
-    if (!shunt_options_read(&words, &shunt_subcommand_machine, options, argc, argv, diagnostic,
+    if (!shunt_options_read(words, &shunt_subcommand_machine, options, argc, argv, diagnostic,
                             capacity))
         return false;
-    if (!options->json || !options->output || strcmp(options->output, "-") != 0)
+    if (words->help || !options->json || !options->output || strcmp(options->output, "-") != 0)
         return true;
     snprintf(diagnostic, capacity,
              "--json and --output=- both want standard output; give --output a file");

@@ -22,7 +22,7 @@ extern const struct shunt_subcommand shunt_subcommand_machine;
 
 /* Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when
  * something is wrong. */
-bool machine_options_read(struct machine_options *options, int argc, char **argv, char *diagnostic,
-                          size_t capacity);
+bool machine_options_read(struct machine_options *options, struct shunt_words *words, int argc,
+                          char **argv, char *diagnostic, size_t capacity);
 
 #endif

@@ -73,7 +73,7 @@ static void put_rows(struct shunt_sheet *sheet, const struct machine_results *re
                                           shunt_field_text(r->note)};
         shunt_sheet_row(sheet, row);
     }
-    shunt_sheet_end(sheet);
+    measure_sheet_end(sheet);
 }
 
 /* Releases the text. */

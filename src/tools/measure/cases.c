@@ -91,9 +91,9 @@ static void fill_counts(struct measure_case *c)
     if (c->distribution->shape == MEASURE_MATRIX) {
         int64_t *matrix =
             share_matrix(world, c->distribution->file, &code, diagnostic, sizeof diagnostic);
-        if (matrix)
+        if (matrix && matrix_fits(matrix, P))
             memcpy(row, matrix + (int64_t)world->rank * P, (size_t)P * sizeof *row);
-        else
+        else /* it is another by now */
             measure_fail(MPI_ERR_FILE, "reading the file of counts again");
         free(matrix);
     } else {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/common/tool.h"
+#include "tools/measure/program.h"
 
 bool measure_output_open(struct measure_output *output, const char *name)
 {
@@ -36,4 +37,10 @@ void measure_output_drop(struct measure_output *output)
 {
     shunt_output_drop(&output->file);
     *output = (struct measure_output){0};
+}
+
+void measure_sheet_end(struct shunt_sheet *sheet)
+{
+    if (shunt_sheet_end(sheet) != SHUNT_EXIT_OK)
+        measure_fail(MPI_ERR_NO_MEM, "printing a table");
 }

@@ -7,6 +7,7 @@
 #define SHUNT_MEASURE_OUTPUT_H
 
 #include "base/output.h"
+#include "tools/common/sheet.h"
 
 struct measure_output {
     struct shunt_output file;
@@ -20,6 +21,9 @@ bool measure_output_open(struct measure_output *output, const char *name);
 /* Closes the file and gives it its name if `whole`. False with a message on stderr when it could
  * not be written. Nothing where it is not open. */
 bool measure_output_close(struct measure_output *output, bool whole);
+
+/* As shunt_sheet_end, and ends the job where memory is short. */
+void measure_sheet_end(struct shunt_sheet *sheet);
 
 /* Leaves nothing of a file that is not to be. */
 void measure_output_drop(struct measure_output *output);

@@ -28,14 +28,18 @@ _Noreturn void measure_fail(int code, const char *what)
     exit(SHUNT_EXIT_MPI);
 }
 
-int measure_refuse(const struct measure_job *job, int code, const char *diagnostic)
+static void refuse(int code, const char *diagnostic)
 {
-    if (job->rank != 0 || diagnostic[0] == '\0')
-        return code;
     fprintf(stderr, "shunt %s: %s", subcommand, diagnostic);
     if (code == SHUNT_EXIT_USAGE)
         fprintf(stderr, "; see \"shunt %s --help\"", subcommand);
     putc('\n', stderr);
+}
+
+int measure_refuse(const struct measure_job *job, int code, const char *diagnostic)
+{
+    if (job->rank == 0 && diagnostic[0] != '\0')
+        refuse(code, diagnostic);
     return code;
 }
 
@@ -137,12 +141,39 @@ static bool is_astray(const char *library, char *diagnostic, size_t capacity)
     return true;
 }
 
+/* The lowest rank on which it is so; as many as there are ranks where it is on none. Ranks may have
+ * command lines and memory of their own, and none of them may go on alone. */
+static int first_rank(const struct measure_job *job, bool so)
+{
+    int first = so ? job->rank : job->size;
+    measure_must(PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD),
+                 "MPI_Allreduce");
+    return first;
+}
+
+/* Whether there is anything to measure; otherwise `code` is set. */
+static bool read_command(const struct measure_program *program, const struct measure_job *job,
+                         void *run, int argc, char **argv, int *code)
+{
+    char diagnostic[DIAGNOSTIC_SIZE] = "";
+    struct shunt_words words = {0};
+    const bool good = program->read(run, &words, argc, argv, diagnostic, sizeof diagnostic);
+    const int wrong = first_rank(job, !good), asks = first_rank(job, good && words.help);
+    *code = wrong < job->size ? SHUNT_EXIT_USAGE : SHUNT_EXIT_OK;
+    if (wrong == job->rank)
+        refuse(SHUNT_EXIT_USAGE, diagnostic);
+    else if (wrong == job->size && asks == job->rank)
+        shunt_help_print(words.command, stdout);
+    return wrong == job->size && asks == job->size;
+}
+
 static int start(const struct measure_program *program, struct measure_job *job, void *run,
                  int argc, char **argv)
 {
     char diagnostic[DIAGNOSTIC_SIZE] = "";
-    if (!program->read(run, argc, argv, diagnostic, sizeof diagnostic))
-        return measure_refuse(job, SHUNT_EXIT_USAGE, diagnostic);
+    int code;
+    if (!read_command(program, job, run, argc, argv, &code))
+        return code;
     if (!job->as_is)
         forget_settings();
     measure_facts_find(&job->facts);
@@ -152,12 +183,23 @@ static int start(const struct measure_program *program, struct measure_job *job,
             shunt_tool_say("%s: %s", subcommand, diagnostic);
         return SHUNT_EXIT_USAGE;
     }
-    const int code = program->check(run, diagnostic, sizeof diagnostic);
+    code = program->check(run, diagnostic, sizeof diagnostic);
     if (code != SHUNT_EXIT_OK)
         return measure_refuse(job, code, diagnostic);
-    if (!job->as_is && !job->alone && !shunt_pmpi_resolve(__builtin_return_address(0)))
+    const bool lacks =
+        !job->as_is && !job->alone && !shunt_pmpi_resolve(__builtin_return_address(0));
+    if (first_rank(job, lacks) < job->size)
         return SHUNT_EXIT_MPI;
     return program->measure(run);
+}
+
+/* Rank 0: what was printed is where it was sent. */
+static int flush_results(int code)
+{
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || code == SHUNT_EXIT_IO)
+        return code;
+    shunt_tool_say("%s: standard output could not be written", subcommand);
+    return SHUNT_EXIT_IO;
 }
 
 int measure_program_run(const struct measure_program *program, struct measure_job *job, void *run,
@@ -171,7 +213,10 @@ int measure_program_run(const struct measure_program *program, struct measure_jo
     measure_must(PMPI_Comm_size(MPI_COMM_WORLD, &job->size), "MPI_Comm_size");
     char *command = join_command(argc, argv);
     job->command = command;
-    const int code = start(program, job, run, argc, argv);
+    int code = start(program, job, run, argc, argv);
+    if (job->rank == 0)
+        code = flush_results(code);
+    code = measure_agree(MPI_COMM_WORLD, code);
     program->end(run);
     measure_facts_clear(&job->facts);
     free(command);

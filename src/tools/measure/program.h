@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tools/common/options.h"
 #include "tools/measure/facts.h"
 
 /* One run of it, as far as all programs have it. */
@@ -26,8 +27,10 @@ struct measure_job {
 
 struct measure_program {
     const char *name; /* of the subcommand */
-    /* Reads the command line; argv[0] is not looked at. False with one line in `diagnostic`. */
-    bool (*read)(void *run, int argc, char **argv, char *diagnostic, size_t capacity);
+    /* Reads the command line; argv[0] is not looked at. False with one line in `diagnostic`. Where
+     * words->help is set, nothing else is looked at. */
+    bool (*read)(void *run, struct shunt_words *words, int argc, char **argv, char *diagnostic,
+                 size_t capacity);
     /* Collective: what is wrong with it for these ranks. An exit code, the same on all of them,
      * with one line in `diagnostic`. */
     int (*check)(void *run, char *diagnostic, size_t capacity);

@@ -12,6 +12,7 @@
 #include "tools/common/tool.h"
 #include "tools/predict/map.h"
 #include "tools/predict/progress.h"
+#include "tools/view/view.h"
 
 static int entry_of(struct shunt_grid *grid, const struct shunt_algorithm *algorithm)
 {
@@ -181,7 +182,7 @@ static void put_cell(struct shunt_sheet *sheet, const struct shunt_predict *pred
     at += CHOICE;
     *at++ = shunt_field_real(cell->unknown ? NAN : cell->native.time);
     *at++ = shunt_field_real(cell->unknown ? NAN : cell->native.energy);
-    *at++ = shunt_field_count((int64_t)cell->left);
+    *at++ = shunt_field_unsigned(cell->left);
     *at++ = shunt_field_flag(cell->capped);
     *at++ = shunt_field_own(cell->capped ? &cell->better : NULL);
     *at = shunt_field_text(predict->machine.name);
@@ -223,6 +224,16 @@ static int fill(struct shunt_grid *grid)
     return code;
 }
 
+static int show(const struct shunt_grid *grid)
+{
+    if (grid->predict->json)
+        return shunt_predict_json(grid->predict, put_grid, grid);
+    if (grid->predict->csv)
+        return put_cells(grid, NULL);
+    print_text(grid);
+    return SHUNT_EXIT_OK;
+}
+
 int shunt_predict_grid(const struct shunt_predict *predict)
 {
     const bool nodes = predict->nodes.count > 1;
@@ -234,12 +245,8 @@ int shunt_predict_grid(const struct shunt_predict *predict)
     int code = fill(&grid);
     if (code == SHUNT_EXIT_OK && predict->html)
         code = shunt_predict_html(predict, put_grid, &grid);
-    if (code == SHUNT_EXIT_OK && predict->json)
-        code = shunt_predict_json(predict, put_grid, &grid);
-    else if (code == SHUNT_EXIT_OK && predict->csv)
-        code = put_cells(&grid, NULL);
-    else if (code == SHUNT_EXIT_OK)
-        print_text(&grid);
+    if (code == SHUNT_EXIT_OK && !shunt_view_alone(predict->html))
+        code = show(&grid);
     free(grid.cell);
     return code;
 }

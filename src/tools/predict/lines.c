@@ -11,6 +11,7 @@
 #include "route/words.h"
 #include "tools/common/tool.h"
 #include "tools/predict/progress.h"
+#include "tools/view/view.h"
 
 struct point {
     int64_t at; /* radix, or ranks */
@@ -213,11 +214,13 @@ static int show(const struct plot *plot)
         shunt_tool_say("left out: %d of %d points, which cannot be served or have too many "
                        "messages",
                        plot->left, plot->left + points);
-    if (code == SHUNT_EXIT_OK && predict->json)
+    if (code != SHUNT_EXIT_OK || shunt_view_alone(predict->html))
+        return code == SHUNT_EXIT_OK && points == 0 ? SHUNT_EXIT_FINDINGS : code;
+    if (predict->json)
         code = shunt_predict_json(predict, put_lines, plot);
-    else if (code == SHUNT_EXIT_OK && predict->csv)
+    else if (predict->csv)
         code = put_rows(plot, NULL);
-    else if (code == SHUNT_EXIT_OK)
+    else
         code = print_text(plot);
     return code == SHUNT_EXIT_OK && points == 0 ? SHUNT_EXIT_FINDINGS : code;
 }

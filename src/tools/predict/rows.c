@@ -47,8 +47,8 @@ struct shunt_field *shunt_predict_cost_put(struct shunt_field *row, const struct
     *row++ = shunt_field_real(cost->dynamic_energy);
     *row++ = shunt_field_count(cost->memory);
     *row++ = shunt_field_count(cost->descriptors);
-    *row++ = shunt_field_count((int64_t)cost->messages);
-    *row++ = shunt_field_count((int64_t)cost->remote_messages);
+    *row++ = shunt_field_unsigned(cost->messages);
+    *row++ = shunt_field_unsigned(cost->remote_messages);
     *row++ = shunt_field_count(cost->bytes);
     *row++ = shunt_field_count(cost->remote_bytes);
     *row++ = shunt_field_count(cost->rounds);

@@ -8,6 +8,7 @@
 #include "tools/common/tool.h"
 #include "tools/log/view.h"
 #include "tools/report/report.h"
+#include "tools/view/view.h"
 
 /* NULL stays NULL; so does what there is no memory for. */
 static char *copy_of(const char *text)
@@ -90,7 +91,7 @@ static int write_forms(struct shunt_report *report)
 {
     const struct shunt_report_options *options = report->options;
     int code = options->html ? shunt_report_html(report, options->html) : SHUNT_EXIT_OK;
-    if (code != SHUNT_EXIT_OK)
+    if (code != SHUNT_EXIT_OK || shunt_view_alone(options->html))
         return code;
     struct shunt_logs_out *out = calloc(1, sizeof *out);
     if (!out)

@@ -75,7 +75,7 @@ static const struct shunt_column kind_columns[] = {
     {.key = SHUNT_KEY_CALLS},
     {.key = SHUNT_KEY_ERRORS, .in = SHUNT_IN_CSV},
     {.key = SHUNT_KEY_BYTES},
-    {.key = SHUNT_KEY_SECONDS},
+    {.key = SHUNT_KEY_SECONDS, .null = true},
     {.key = SHUNT_KEY_ERRORS, .in = SHUNT_IN_JSON},
     GAIN("", SHUNT_KEY_GAIN),
     {.key = SHUNT_KEY_ALGORITHM, .name = "then_algorithm", .in = SHUNT_IN_CSV},
@@ -125,8 +125,8 @@ static struct shunt_field *put_rule(struct shunt_field *row, const struct shunt_
 static struct shunt_field *put_part(struct shunt_field *row, uint64_t calls, uint64_t bytes,
                                     double seconds)
 {
-    *row++ = shunt_field_count((int64_t)calls);
-    *row++ = shunt_field_count((int64_t)bytes);
+    *row++ = shunt_field_unsigned(calls);
+    *row++ = shunt_field_unsigned(bytes);
     *row++ = shunt_field_real(seconds);
     return row;
 }
@@ -167,11 +167,11 @@ static void put_kind(struct shunt_sheet *sheet, const struct shunt_report *repor
     *at++ = shunt_field_text(shunt_report_row_text(kind, SHUNT_LOG_ALGORITHM));
     *at++ = shunt_field_text(shunt_report_row_text(kind, SHUNT_LOG_PARAMS));
     at = put_rule(at, kind);
-    *at++ = shunt_field_count((int64_t)kind->cell.calls);
-    *at++ = shunt_field_count((int64_t)kind->errors);
-    *at++ = shunt_field_count((int64_t)kind->cell.bytes);
+    *at++ = shunt_field_unsigned(kind->cell.calls);
+    *at++ = shunt_field_unsigned(kind->errors);
+    *at++ = shunt_field_unsigned(kind->cell.bytes);
     *at++ = shunt_field_real(kind->cell.seconds);
-    *at++ = shunt_field_count((int64_t)kind->errors);
+    *at++ = shunt_field_unsigned(kind->errors);
     at = put_gain(at, &kind->gain, shunt_report_row_routed(kind));
     if (report->other)
         put_then(sheet, report, &kind->then, row, at);
@@ -195,7 +195,7 @@ int shunt_report_kinds_put(const struct shunt_report *report, struct shunt_log_t
 #define FIGURES                                                                                    \
     {.key = SHUNT_KEY_CALLS, .title = "calls", .least = FIGURE, .grouped = true},                  \
         {.key = SHUNT_KEY_BYTES, .title = "bytes", .least = FIGURE},                               \
-        {.key = SHUNT_KEY_SECONDS, .title = "time", .least = FIGURE},                              \
+        {.key = SHUNT_KEY_SECONDS, .title = "time", .least = FIGURE, .null = true},                \
     {                                                                                              \
         .key = SHUNT_KEY_FILLED, .title = "share", .in = SHUNT_IN_TEXT, .least = SHARE             \
     }

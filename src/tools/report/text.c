@@ -237,7 +237,7 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
         shunt_report_put_verdict(text, report, "gain        ", "            ");
     }
     shunt_logs_sections_print(&report->summary.sections, report->summary.names,
-                              report->summary.uncertainty, text);
+                              report->summary.uncertainty, report->options->wide, text);
     put_ranks(text, report, true);
     put_ranks(text, report, false);
     for (int by = 0; by < SHUNT_REPORT_BY_COUNT; by++)

@@ -44,8 +44,8 @@ static bool put_radix(struct shunt_sheet *sheet, const struct shunt_shown *call,
     if (!shunt_effort_count(&effort, &events, question->rank))
         return false;
     const struct shunt_field row[] = {shunt_field_count(radix), shunt_field_count(effort.rounds),
-                                      shunt_field_count((int64_t)effort.messages),
-                                      shunt_field_count((int64_t)effort.blocks)};
+                                      shunt_field_unsigned(effort.messages),
+                                      shunt_field_unsigned(effort.blocks)};
     shunt_sheet_row(sheet, row);
     return true;
 }

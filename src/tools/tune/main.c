@@ -125,10 +125,11 @@ static int simulate(struct tune_run *run)
     return code;
 }
 
-static bool read_options(void *context, int argc, char **argv, char *diagnostic, size_t capacity)
+static bool read_options(void *context, struct shunt_words *words, int argc, char **argv,
+                         char *diagnostic, size_t capacity)
 {
     struct tune_run *run = context;
-    const bool good = tune_options_read(&run->options, argc, argv, diagnostic, capacity);
+    const bool good = tune_options_read(&run->options, words, argc, argv, diagnostic, capacity);
     run->job.alone = run->options.simulated != NULL;
     return good;
 }

@@ -70,7 +70,10 @@ static struct tune_member *open_member(struct tune_team *team, enum shunt_op op,
         return member;
     member->table = table_of(team, op, text);
     member->native = strcmp(text, TUNE_NATIVE_AGREED) == 0;
-    if (!member->table) {
+    int there = member->table != NULL; /* memory may be short on one rank */
+    measure_must(PMPI_Allreduce(MPI_IN_PLACE, &there, 1, MPI_INT, MPI_MIN, team->world.comm),
+                 "MPI_Allreduce");
+    if (!there) {
         member->failed = true;
         return member;
     }

@@ -193,29 +193,34 @@ const struct shunt_subcommand shunt_subcommand_tune = {
     .program = "shunt-tune",
 };
 
-bool tune_options_read(struct tune_options *options, int argc, char **argv, char *diagnostic,
-                       size_t capacity)
+bool tune_options_read(struct tune_options *options, struct shunt_words *words, int argc,
+                       char **argv, char *diagnostic, size_t capacity)
 {
-    struct shunt_words words;
     *options =
         (struct tune_options){.time_limit = SECONDS,
                               .candidates = TUNE_NOMINATED,
                               .cells = {.repetitions = 50, .warm_up = 3, .inner = 1, .seed = 1}};
-    if (!shunt_options_read(&words, &shunt_subcommand_tune, options, argc, argv, diagnostic,
+    if (!shunt_options_read(words, &shunt_subcommand_tune, options, argc, argv, diagnostic,
                             capacity))
         return false;
-    options->logs = words.word;
-    options->log_count = words.count;
-    options->blocks_given = shunt_given(&words, "block");
+    if (words->help)
+        return true;
+    options->logs = words->word;
+    options->log_count = words->count;
+    options->blocks_given = shunt_given(words, "block");
     const char *wrong = conflict(options);
-    if (!options->from_log && words.count > 0)
-        snprintf(diagnostic, capacity, "\"%s\" is one word too many", words.word[0]);
+    if (!options->from_log && words->count > 0)
+        snprintf(diagnostic, capacity, "\"%s\" is one word too many", words->word[0]);
     else if (wrong)
         snprintf(diagnostic, capacity, "%s", wrong);
-    if (wrong || (!options->from_log && words.count > 0))
+    if (wrong || (!options->from_log && words->count > 0))
         return false;
     if (options->output && !options->csv && !options->simulated)
         options->csv = samples_of(options);
+    if (options->output && !options->csv && !options->simulated) {
+        snprintf(diagnostic, capacity, "out of memory");
+        return false;
+    }
     return complete_cells(&options->cells, diagnostic, capacity);
 }
 

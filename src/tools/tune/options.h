@@ -30,8 +30,8 @@ extern const struct shunt_subcommand shunt_subcommand_tune;
  * Reads the command line; argv[0] is not looked at. False with one line in `diagnostic` when
  * something is wrong. Release with tune_options_clear in any case.
  */
-bool tune_options_read(struct tune_options *options, int argc, char **argv, char *diagnostic,
-                       size_t capacity);
+bool tune_options_read(struct tune_options *options, struct shunt_words *words, int argc,
+                       char **argv, char *diagnostic, size_t capacity);
 void tune_options_clear(struct tune_options *options);
 
 #endif

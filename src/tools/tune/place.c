@@ -29,8 +29,10 @@ bool tune_place_part(const struct measure_nodes *job, int nodes, int ppn, struct
     int enough = 0;
     for (int node = 0; node < job->count; node++)
         enough += job->ppn[node] >= ppn;
+    if (enough < nodes || job->ppn[0] < ppn)
+        return false;
     *place = (struct tune_place){nodes * ppn, nodes, ppn, ppn};
-    return enough >= nodes && job->ppn[0] >= ppn;
+    return true;
 }
 
 /* 1, 2, 4, ... and the most. */

@@ -121,7 +121,7 @@ void tune_row_print(const struct tune_run *run, const struct tune_sweep *sweep, 
     struct shunt_sheet sheet = {.untitled = run->done > 1};
     begin(&sheet);
     put_row(&sheet, run, sweep, index);
-    shunt_sheet_end(&sheet);
+    measure_sheet_end(&sheet);
 }
 
 void tune_rows_put(struct shunt_sheet *sheet, const struct tune_run *run)
@@ -132,7 +132,7 @@ void tune_rows_put(struct shunt_sheet *sheet, const struct tune_run *run)
             put_row(sheet, run, &run->sweeps[s], i);
     if (sheet->json)
         shunt_json_line(sheet->json);
-    shunt_sheet_end(sheet);
+    measure_sheet_end(sheet);
 }
 
 static void put_head(struct shunt_json *json, const struct tune_run *run,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* command.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines, logged
- * calls and figures in it. */
+/* command.c: `shunt view`: writes the page of the viewer with tables, descriptions of machines,
+ * logged calls and figures in it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* embed.h: what `shunt view` reads for its page with the library for JSON: logs.c and figures.c, or
- * without.c in a build without it. An exit code each, with the problems said. */
+/* embed.h: what `shunt view` reads for its page with the library for JSON: logs.c and figures.c. An
+ * exit code each, with the problems said. */
 #ifndef SHUNT_TOOLS_VIEW_EMBED_H
 #define SHUNT_TOOLS_VIEW_EMBED_H
 

@@ -2,6 +2,7 @@
 /* figures.c: figures of a file for the page: whether they are of the form in view.schema.json. */
 #include <errno.h>
 #include <json-c/json.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,12 @@ static bool wrong(const struct reading *reading, const char *what, const char *r
     return false;
 }
 
+/* json-c reads NaN and Infinity, too, which no browser does. */
 static bool is_number(struct json_object *value)
 {
     return json_object_is_type(value, json_type_int) ||
-           json_object_is_type(value, json_type_double);
+           (json_object_is_type(value, json_type_double) &&
+            isfinite(json_object_get_double(value)));
 }
 
 static bool is_text(struct json_object *value)
@@ -184,12 +187,22 @@ static struct json_object *parse(FILE *file, const char *path, struct json_token
         value = json_tokener_parse_ex(tokener, line, (int)length);
         state = json_tokener_get_error(tokener);
     }
-    if (state == json_tokener_continue)
+    while (state == json_tokener_success && getline(&line, &room, file) > 0) {
+        number++;
+        if (line[strspn(line, " \t\r\n")] != '\0')
+            state = json_tokener_error_parse_unexpected;
+    }
+    if (ferror(file))
+        shunt_tool_say("%s: cannot be read: %s", path, strerror(errno));
+    else if (state == json_tokener_continue)
         shunt_tool_say("%s:%lu: the JSON ends too early: write the file again", path, number);
     else if (state != json_tokener_success)
         shunt_tool_say("%s:%lu: no JSON: %s", path, number, json_tokener_error_desc(state));
     free(line);
-    return value;
+    if (state == json_tokener_success && !ferror(file))
+        return value;
+    json_object_put(value);
+    return NULL;
 }
 
 static struct json_object *read_file(const char *path)
@@ -198,7 +211,7 @@ static struct json_object *read_file(const char *path)
     FILE *file = tokener ? fopen(path, "r") : NULL;
     struct json_object *value = NULL;
     if (file) {
-        json_tokener_set_flags(tokener, JSON_TOKENER_VALIDATE_UTF8);
+        json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
         value = parse(file, path, tokener);
         fclose(file);
     } else {

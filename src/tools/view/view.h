@@ -3,6 +3,9 @@
 #ifndef SHUNT_TOOLS_VIEW_VIEW_H
 #define SHUNT_TOOLS_VIEW_VIEW_H
 
+#include <stdbool.h>
+#include <string.h>
+
 #include "tools/view/data.h"
 
 enum { SHUNT_VIEW_TABLES = 8, SHUNT_VIEW_MACHINES = 8 };
@@ -28,6 +31,11 @@ struct shunt_view_content {
 /* write.c: the whole page to a file; "-": to standard output. An exit code, after saying what is
  * wrong; 4: no page is installed, among others. */
 int shunt_view_write(const struct shunt_view_content *content, const char *path);
+/* Whether the page is all that standard output has room for. path: of --html, or NULL. */
+static inline bool shunt_view_alone(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
 
 /*
  * page.c: the page as it is installed, with other data. A page may be some megabytes.
