@@ -150,17 +150,6 @@ else
     fail "JSON is as its schema has it"
 fi
 
-# holds SENTENCE PATTERN FILE.
-holds()
-{
-    if grep -q -e "$2" "$3"; then
-        pass "$1"
-    else
-        fail "$1: $2 is not in $(basename "$3")"
-        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
-    fi
-}
-
 # mistake STATUS TEXT ARGUMENT...: said once, by one rank.
 mistake()
 {

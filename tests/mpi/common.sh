@@ -71,6 +71,17 @@ fail()
     head -n 60 "$work/out" | sed 's/^/    /'
 }
 
+# holds SENTENCE PATTERN FILE: a line of the file has the pattern.
+holds()
+{
+    if grep -q -e "$2" "$3"; then
+        pass "$1"
+    else
+        fail "$1: $2 is not in $(basename "$3")"
+        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
+    fi
+}
+
 # records OPERATION ALGORITHM FILE...: how many calls of that operation by that algorithm are in the
 # log ("." stands for any).
 records()

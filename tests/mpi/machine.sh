@@ -82,17 +82,6 @@ below()
     fi
 }
 
-# holds SENTENCE PATTERN FILE.
-holds()
-{
-    if grep -q -e "$2" "$3"; then
-        pass "$1"
-    else
-        fail "$1: $2 is not in $(basename "$3")"
-        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
-    fi
-}
-
 # Two ranks of one node.
 one=$work/one.cfg
 measure 2 1 -o "$one" --name=somewhere

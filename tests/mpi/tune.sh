@@ -25,17 +25,6 @@ tune()
     job_native 240 $(line "$@")
 }
 
-# holds SENTENCE PATTERN FILE.
-holds()
-{
-    if grep -q -e "$2" "$3"; then
-        pass "$1"
-    else
-        fail "$1: $2 is not in $(basename "$3")"
-        [ "$3" = "$work/out" ] || sed 's/^/    /' "$3"
-    fi
-}
-
 # good SENTENCE FILE: a table without a mistake.
 good()
 {
