@@ -184,6 +184,11 @@ for bad in '--zork' '--block=x'; do
     check "$bad for the last rank only ends all" [ $job_status -eq 2 ]
 done
 
+job_native 60 -n 1 "$shunt" bench --block=64 --repetitions=3 : -n 2 "$shunt" bench --block=64
+check "ranks with good command lines that differ end" [ $job_status -eq 2 ]
+holds "and it is said" '^shunt bench: ranks have different command lines: start all' "$work/out"
+check "once" [ "$(grep -c 'different command lines' "$work/out")" -eq 1 ]
+
 # Help is asked for in any place, and then that is all.
 for command in 'bench --csv' 'tune --output' 'machine --output'; do
     for help in --help -h; do

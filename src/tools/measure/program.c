@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "base/hash.h"
 #include "pmpi/pmpi.h"
 #include "route/parse.h"
 #include "tools/common/tool.h"
@@ -151,6 +152,16 @@ static int first_rank(const struct measure_job *job, bool so)
     return first;
 }
 
+/* Ranks that repeat different calls wait for each other for ever. */
+static bool is_everywhere(const char *command)
+{
+    const uint64_t hash = shunt_hash_bytes(SHUNT_HASH_EMPTY, command, strlen(command));
+    uint64_t least[2] = {hash, ~hash};
+    measure_must(PMPI_Allreduce(MPI_IN_PLACE, least, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD),
+                 "MPI_Allreduce");
+    return least[0] == ~least[1];
+}
+
 /* Whether there is anything to measure; otherwise `code` is set. */
 static bool read_command(const struct measure_program *program, const struct measure_job *job,
                          void *run, int argc, char **argv, int *code)
@@ -159,12 +170,16 @@ static bool read_command(const struct measure_program *program, const struct mea
     struct shunt_words words = {0};
     const bool good = program->read(run, &words, argc, argv, diagnostic, sizeof diagnostic);
     const int wrong = first_rank(job, !good), asks = first_rank(job, good && words.help);
-    *code = wrong < job->size ? SHUNT_EXIT_USAGE : SHUNT_EXIT_OK;
+    const bool same = is_everywhere(job->command);
+    *code = wrong < job->size || (asks == job->size && !same) ? SHUNT_EXIT_USAGE : SHUNT_EXIT_OK;
     if (wrong == job->rank)
         refuse(SHUNT_EXIT_USAGE, diagnostic);
     else if (wrong == job->size && asks == job->rank)
         shunt_help_print(words.command, stdout);
-    return wrong == job->size && asks == job->size;
+    else if (wrong == job->size && asks == job->size && !same)
+        measure_refuse(job, SHUNT_EXIT_USAGE,
+                       "ranks have different command lines: start all of them with the same");
+    return wrong == job->size && asks == job->size && same;
 }
 
 static int start(const struct measure_program *program, struct measure_job *job, void *run,
