@@ -19,7 +19,7 @@
 
 /* Raised whenever the same request may get another answer: ranks whose libraries differ in it must
  * not choose by the model together. */
-enum { SHUNT_CHOOSE_VERSION = 3 };
+enum { SHUNT_CHOOSE_VERSION = 4 };
 
 /* What is to be little: weights, in this order. */
 enum shunt_objective {

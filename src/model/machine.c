@@ -66,6 +66,8 @@ static const char *wrong_links(const struct shunt_machine *machine, const char *
         {"between.byte_ns", out->byte},
         {"between.message_pj", out->message_energy},
         {"between.byte_nj", out->byte_energy},
+        {"inside.rendezvous_us", in->rendezvous},
+        {"between.rendezvous_us", out->rendezvous},
     };
     const char *wrong = wrong_among(numbers, sizeof numbers / sizeof numbers[0], key);
     if (wrong)
@@ -79,12 +81,20 @@ static const char *wrong_links(const struct shunt_machine *machine, const char *
 static const char *wrong_times(const struct shunt_machine *machine, const char **key)
 {
     const struct number numbers[] = {
-        {"copy.block_ns", machine->copy_block},     {"copy.byte_ns", machine->copy_byte},
-        {"read.block_ns", machine->read_block},     {"read.byte_ns", machine->read_byte},
-        {"type.message_ns", machine->type_message}, {"type.block_ns", machine->type_block},
-        {"type.byte_ns", machine->type_byte},       {"barrier.start_us", machine->barrier_start},
-        {"barrier.rank_us", machine->barrier_rank}, {"turn_us", machine->turn},
-        {"card.message_ns", machine->card_message}, {"card.byte_ns", machine->card_byte},
+        {"copy.block_ns", machine->copy_block},
+        {"copy.byte_ns", machine->copy_byte},
+        {"read.block_ns", machine->read_block},
+        {"read.byte_ns", machine->read_byte},
+        {"type.message_ns", machine->type_message},
+        {"type.block_ns", machine->type_block},
+        {"type.byte_ns", machine->type_byte},
+        {"barrier.start_us", machine->barrier_start},
+        {"barrier.rank_us", machine->barrier_rank},
+        {"turn_us", machine->turn},
+        {"card.message_ns", machine->card_message},
+        {"card.byte_ns", machine->card_byte},
+        {"match_ns", machine->match},
+        {"network.byte_ns", machine->network_byte},
         {"energy.static_w", machine->static_power},
     };
     return wrong_among(numbers, sizeof numbers / sizeof numbers[0], key);
@@ -102,6 +112,7 @@ static const char *wrong_counts(const struct shunt_machine *machine, const char 
         {"processors", machine->processors, 0},
         {"sharing", machine->sharing, 0},
         {"card.count", machine->cards, 1},
+        {"network.nodes", machine->network_nodes, 0},
         {"native.short", machine->native_short, 0},
         {"native.medium", machine->native_medium, 0},
         {"native.ranks", machine->native_ranks, 0},
@@ -130,6 +141,10 @@ const char *shunt_machine_wrong(const struct shunt_machine *machine, const char 
     if (machine->power != SHUNT_POWER_JOB && machine->power != SHUNT_POWER_CARD) {
         *key = "energy.per";
         return "must be \"job\" or \"card\"";
+    }
+    if ((unsigned)machine->native_alltoallv > SHUNT_NATIVE_LINEAR) {
+        *key = "native.alltoallv";
+        return "must be \"scattered\", \"pairwise\" or \"linear\"";
     }
     return NULL;
 }

@@ -31,12 +31,22 @@ struct shunt_link {
     double byte;   /* G: per byte */
     int64_t eager; /* longer messages wait until their receiver is ready (rendezvous) */
     double message_energy, byte_energy; /* e, E */
+    /* Of a processor at each end of a message longer than `eager`, beside o: the request, the
+     * answer, and the memory that is made known to the card. */
+    double rendezvous;
 };
 
 /* Who draws static power while a call runs. */
 enum shunt_power {
     SHUNT_POWER_JOB, /* the whole job once: the formula L = T * P + D read literally */
     SHUNT_POWER_CARD /* every network card of every node: what its text says of 0.5 W */
+};
+
+/* What the MPI library does in MPI_Alltoallv. */
+enum shunt_native_alltoallv {
+    SHUNT_NATIVE_SCATTERED, /* MPICH: native_throttle messages in flight */
+    SHUNT_NATIVE_PAIRWISE,  /* Open MPI, by default: one message, then the next */
+    SHUNT_NATIVE_LINEAR     /* Open MPI's "basic linear": all at once */
 };
 
 struct shunt_machine {
@@ -52,6 +62,9 @@ struct shunt_machine {
     double copy_block, copy_byte;
     /* Reads from the memory of a neighbour: each block, and each byte. */
     double read_block, read_byte;
+    /* A message is looked for among the receives that are posted, or a receive among the messages
+     * that came before it: this for each one that is passed, half of them on the way. */
+    double match;
     /*
      * What a message takes longer at each end because it is a derived datatype over blocks in
      * several places: for itself, for each block, and for each byte. Libraries copy long pieces of
@@ -75,6 +88,10 @@ struct shunt_machine {
      * takes in; those of a node share the work evenly. 0: no limit. */
     int32_t cards; /* of a node, >= 1 */
     double card_message, card_byte;
+    /* A loaded network: in jobs of more than network_nodes nodes a byte takes a node at least
+     * network_byte to send and to take in, for the links between nodes are shared. 0: no limit. */
+    double network_byte;
+    int32_t network_nodes;
     /* The cards take in messages by themselves, as they do where they run collectives on their own:
      * the o of a message received then passes while others are sent. */
     bool offload;
@@ -82,11 +99,12 @@ struct shunt_machine {
     /*
      * Native MPI_Alltoall as MPICH documents it: Bruck's algorithm for blocks of at most
      * native_short bytes among native_ranks ranks and more, then at most native_throttle messages
-     * in flight, then, above native_medium, pairwise exchange. MPI_Alltoallv: always in flight, so
-     * many at a time.
+     * in flight, then, above native_medium, pairwise exchange. MPI_Alltoallv: by native_alltoallv,
+     * whatever the sizes.
      */
     int64_t native_short, native_medium;
     int32_t native_ranks, native_throttle;
+    enum shunt_native_alltoallv native_alltoallv;
 
     enum shunt_power power;
     double static_power; /* of the job, or of a card */

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* native.c: what MPICH does itself, in the names of this registry: see struct shunt_machine. */
+/* native.c: what MPI libraries do themselves, in the names of this registry: see struct
+ * shunt_machine. */
 #include "algorithms/registry.h"
 #include "model/cost.h"
 
 static const char *name_of(const struct shunt_machine *machine, enum shunt_op op,
                            const struct shunt_layout *layout, int64_t block)
 {
-    if (op == SHUNT_OP_ALLTOALL) {
-        if (block <= machine->native_short && layout->ranks >= machine->native_ranks)
-            return "bruck-basic-dt";
-        if (block > machine->native_medium)
-            return "pairwise";
-    }
-    return "scattered";
+    static const char *const alltoallv[] = {[SHUNT_NATIVE_SCATTERED] = "scattered",
+                                            [SHUNT_NATIVE_PAIRWISE] = "pairwise",
+                                            [SHUNT_NATIVE_LINEAR] = "linear"};
+    if (op == SHUNT_OP_ALLTOALLV)
+        return alltoallv[machine->native_alltoallv];
+    if (block <= machine->native_short && layout->ranks >= machine->native_ranks)
+        return "bruck-basic-dt";
+    return block > machine->native_medium ? "pairwise" : "scattered";
 }
 
 const struct shunt_algorithm *shunt_cost_native(struct shunt_params *params,

@@ -227,11 +227,13 @@ static bool prepare_nodes(struct shunt_run *run)
     return true;
 }
 
-/* Whether bytes take time of a processor. */
-static bool bytes_take(const struct shunt_machine *m)
+/* Whether messages of a level differ in what they take of a processor. */
+static bool messages_differ(const struct shunt_machine *m)
 {
-    return m->link[SHUNT_LEVEL_INSIDE].overhead_byte > 0 ||
-           m->link[SHUNT_LEVEL_BETWEEN].overhead_byte > 0;
+    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
+        if (m->link[level].overhead_byte > 0 || m->link[level].rendezvous > 0)
+            return true;
+    return false;
 }
 
 static void begin_program(struct shunt_run_rank *r, const struct shunt_program_rank *program)
@@ -259,14 +261,15 @@ static bool prepare(struct shunt_run *run)
     }
     run->arrival = malloc((run->first[p->period] + 1) * sizeof *run->arrival);
     run->in = malloc(((size_t)most + 1) * sizeof *run->in);
-    if (bytes_take(m))
+    if (messages_differ(m))
         run->taking = malloc((run->first[p->period] + 1) * sizeof *run->taking);
-    if (!run->arrival || !run->in || (bytes_take(m) && !run->taking) ||
+    if (!run->arrival || !run->in || (messages_differ(m) && !run->taking) ||
         (run->record && !shunt_run_record_prepare(run)))
         return false;
     for (size_t i = 0; i < run->first[p->period]; i++)
         run->arrival[i] = -INFINITY;
-    run->ordered = run->limited || m->card_message > 0 || m->card_byte > 0 ||
+    run->card_byte = shunt_run_card_byte(m, run->layout->nodes);
+    run->ordered = run->limited || m->card_message > 0 || run->card_byte > 0 ||
                    p->largest > m->link[SHUNT_LEVEL_INSIDE].eager ||
                    p->largest > m->link[SHUNT_LEVEL_BETWEEN].eager;
     return true;

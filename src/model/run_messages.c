@@ -54,8 +54,11 @@ static double end_of_round(struct shunt_run *run, uint32_t rank, double *work)
     double time = offload ? r->taken : r->clock;
     *work = 0;
     for (uint32_t i = 0; i < count; i++) {
-        time = later(time, run->in[i].at) + run->in[i].overhead;
-        *work += offload ? 0 : run->in[i].overhead;
+        /* The rest of the round is still posted, or has come and waits. */
+        const double search = run->machine->match * ((count - i) / 2.0),
+                     taking = run->in[i].overhead + search;
+        time = later(time, run->in[i].at) + taking;
+        *work += offload ? 0 : taking;
     }
     r->taken = time;
     time = later(later(time, r->clock), r->injected);
@@ -114,6 +117,13 @@ static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double 
         end_wait(run, rank);
 }
 
+double shunt_run_card_byte(const struct shunt_machine *machine, int nodes)
+{
+    return nodes > machine->network_nodes
+               ? later(machine->card_byte, machine->network_byte * machine->cards)
+               : machine->card_byte;
+}
+
 /* Through the cards of both nodes, from `start` on: when it is out; *in: when it has been taken in,
  * if that is later. What nodes take in is in the order in which it was sent. */
 static double pass_cards(struct shunt_run *run, uint32_t sender, uint32_t receiver, double *start,
@@ -123,9 +133,9 @@ static double pass_cards(struct shunt_run *run, uint32_t sender, uint32_t receiv
     struct shunt_run_node *from = &run->node[run->layout->node_of[sender]],
                           *to = &run->node[run->layout->node_of[receiver]];
     *start = later(*start, from->sends);
-    from->sends = *start + (m->card_message + bytes * m->card_byte) / m->cards;
+    from->sends = *start + (m->card_message + bytes * run->card_byte) / m->cards;
     to->receives = later(*start + m->link[SHUNT_LEVEL_BETWEEN].latency, to->receives) +
-                   bytes * m->card_byte / m->cards;
+                   bytes * run->card_byte / m->cards;
     *in = to->receives;
     return from->sends;
 }
@@ -136,7 +146,7 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
     struct shunt_run_rank *r = &run->rank[message->sender];
     const struct shunt_link *link = shunt_run_link(run, message->level);
     const bool cards = message->level == SHUNT_LEVEL_BETWEEN &&
-                       (run->machine->card_message > 0 || run->machine->card_byte > 0);
+                       (run->machine->card_message > 0 || run->card_byte > 0);
     const double bytes = (double)message->bytes, busy = bytes * link->byte;
     double start = later(ready, r->free[message->level]), out = 0, in = 0;
     if (cards)
@@ -146,7 +156,7 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
     if (message->bytes > link->eager)
         r->injected = later(r->injected, out);
     deliver(run, message->receiver, message->slot, later(out + link->latency, in),
-            link->overhead + bytes * link->overhead_byte);
+            shunt_run_overhead(link, bytes));
 }
 
 /* The receiver has answered. */
@@ -210,7 +220,7 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     const struct shunt_link *link = shunt_run_link(run, level);
     __builtin_prefetch(&run->rank[r->to]);
     __builtin_prefetch(arrival_of(run, r->to, r->slot));
-    r->clock += link->overhead + (double)r->bytes * link->overhead_byte;
+    r->clock += shunt_run_overhead(link, (double)r->bytes);
     if (run->record)
         shunt_run_note_send(run, rank);
     struct shunt_run_long message = {.sender = rank,

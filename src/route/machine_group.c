@@ -85,28 +85,32 @@ static void read_count(const struct reading *reading, const config_setting_t *se
                           at, number, INT32_MAX);
 }
 
-static void read_power(const struct reading *reading, const config_setting_t *setting,
-                       const char *what, const struct shunt_machine_key *key,
-                       enum shunt_power *power)
+static void read_word(const struct reading *reading, const config_setting_t *setting,
+                      const char *what, const struct shunt_machine_key *key, unsigned *value)
 {
     const char *text = config_setting_get_string(setting), *words[8];
-    char at[SHUNT_WHERE_MAX], hint[128];
-    size_t count = 0;
-    if (!text) {
-        shunt_walk_type(reading->walk, what, setting, "\"job\" or \"card\"");
-        return;
-    }
-    for (; shunt_machine_power_word(count); count++) {
-        words[count] = shunt_machine_power_word(count);
-        if (strcmp(text, words[count]) == 0) {
-            *power = (enum shunt_power)count;
+    char at[SHUNT_WHERE_MAX], hint[128], all[128] = "";
+    size_t count = 0, length = 0;
+    for (; shunt_machine_word(key, count); count++) {
+        words[count] = shunt_machine_word(key, count);
+        length += (size_t)snprintf(all + length, sizeof all - length, "%s\"%s\"",
+                                   count == 0                           ? ""
+                                   : shunt_machine_word(key, count + 1) ? ", "
+                                                                        : " or ",
+                                   words[count]);
+        if (text && strcmp(text, words[count]) == 0) {
+            *value = (unsigned)count;
             return;
         }
     }
+    if (!text) {
+        shunt_walk_type(reading->walk, what, setting, all);
+        return;
+    }
     where(reading, setting, key, at, sizeof at);
     shunt_hint_print(text, words, count, hint, sizeof hint);
-    shunt_diagnostics_add(reading->walk->diagnostics, "%s: \"%s\" is not \"job\" or \"card\"%s", at,
-                          text, hint);
+    shunt_diagnostics_add(reading->walk->diagnostics, "%s: \"%s\" is not %s%s", at, text, all,
+                          hint);
 }
 
 static void read_flag(const struct reading *reading, const config_setting_t *setting,
@@ -137,8 +141,8 @@ static void read_key(struct reading *reading, const config_setting_t *setting, c
     case SHUNT_MACHINE_FLAG:
         read_flag(reading, setting, what, value);
         break;
-    case SHUNT_MACHINE_POWER:
-        read_power(reading, setting, what, key, value);
+    case SHUNT_MACHINE_WORD:
+        read_word(reading, setting, what, key, value);
         break;
     }
 }

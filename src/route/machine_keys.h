@@ -6,6 +6,7 @@
 #ifndef SHUNT_ROUTE_MACHINE_KEYS_H
 #define SHUNT_ROUTE_MACHINE_KEYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/machine.h"
@@ -15,7 +16,7 @@ enum shunt_machine_kind {
     SHUNT_MACHINE_COUNT, /* int32_t */
     SHUNT_MACHINE_SIZE,  /* int64_t, a size */
     SHUNT_MACHINE_FLAG,  /* bool */
-    SHUNT_MACHINE_POWER  /* enum shunt_power, a word */
+    SHUNT_MACHINE_WORD   /* an enum, by one of its words */
 };
 
 struct shunt_machine_key {
@@ -26,6 +27,7 @@ struct shunt_machine_key {
     int required;        /* else there is a default (shunt_machine_preset) */
     const char *of;      /* where the key is left out its value is that of this one; or NULL */
     const char *meaning; /* in a few words, for people */
+    const char *const *words; /* WORD: by the numbers of the enum, NULL behind the last one */
 };
 
 /* Groups within `model`, in the order of the manual. */
@@ -36,15 +38,20 @@ struct shunt_machine_group {
 /* Those that there are, in the order of the manual; NULL behind the last one. */
 const struct shunt_machine_key *shunt_machine_key(size_t index);
 const struct shunt_machine_group *shunt_machine_group(size_t index);
-#define SHUNT_MACHINE_KEY_MOST 48 /* keys there are at most */
+#define SHUNT_MACHINE_KEY_MOST 56 /* keys there are at most */
 
 /* The key's name within its group: "latency_us", "processors". */
 const char *shunt_machine_key_word(const struct shunt_machine_key *key);
 /* Whether the key stands in that group; "" for those in none. */
 int shunt_machine_key_within(const struct shunt_machine_key *key, const char *group);
 
-/* "job", "card"; NULL for any other number. */
-const char *shunt_machine_power_word(size_t power);
+/* The words of a key of kind WORD, by the numbers of its enum: "job", "card". NULL: no more. */
+const char *shunt_machine_word(const struct shunt_machine_key *key, size_t value);
+/* That of the description. NULL: its number is none of the enum's. */
+const char *shunt_machine_word_of(const struct shunt_machine *machine,
+                                  const struct shunt_machine_key *key);
+/* Whether every key of that kind has one. */
+bool shunt_machine_words_known(const struct shunt_machine *machine);
 
 /* A description in which every key has the default that it has where it is left out, 0 where it has
  * none; every byte is set. */

@@ -35,8 +35,8 @@ static void print_value(const struct shunt_machine *machine, const struct shunt_
     case SHUNT_MACHINE_FLAG:
         snprintf(text, capacity, "%s", *(const bool *)value ? "true" : "false");
         break;
-    case SHUNT_MACHINE_POWER:
-        word = shunt_machine_power_word(*(const enum shunt_power *)value);
+    case SHUNT_MACHINE_WORD:
+        word = shunt_machine_word_of(machine, key);
         snprintf(text, capacity, "\"%s\"", word ? word : "");
         break;
     }

@@ -164,7 +164,7 @@ static bool model_valid(const struct shunt_table *table)
         return true;
     return table->modelled == 1 && model->name[sizeof model->name - 1] == '\0' &&
            model->library[sizeof model->library - 1] == '\0' &&
-           shunt_machine_power_word(model->power) && !shunt_machine_wrong(model, &key);
+           shunt_machine_words_known(model) && !shunt_machine_wrong(model, &key);
 }
 
 /* A number that is none, or not finite, is refused as well. */

@@ -189,8 +189,8 @@ static void json_value(struct shunt_json *json, const struct shunt_machine *mode
     case SHUNT_MACHINE_FLAG:
         shunt_json_flag(json, *(const bool *)value);
         break;
-    case SHUNT_MACHINE_POWER:
-        shunt_json_string(json, shunt_machine_power_word(*(const enum shunt_power *)value));
+    case SHUNT_MACHINE_WORD:
+        shunt_json_string(json, shunt_machine_word_of(model, key));
         break;
     }
 }

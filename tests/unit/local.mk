@@ -287,7 +287,7 @@ TESTS += $(route_scripts)
 # What is listed in several places (the command, its completion, the manual).
 TESTS += tests/unit/test_lists.sh
 EXTRA_DIST += tests/unit/test_lists.sh
-EXTRA_DIST += $(route_scripts) tests/unit/valid.py tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
+EXTRA_DIST += $(route_scripts) tests/unit/neutral.cfg tests/unit/neutral.csv tests/unit/valid.py tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
 # What configure says about a machine that lacks something.
 TESTS += tests/unit/test_configure.sh tests/unit/test_newer.sh tests/unit/test_words.sh
 EXTRA_DIST += tests/unit/test_configure.sh tests/unit/test_newer.sh tests/unit/test_words.sh

@@ -59,27 +59,32 @@ static void every_key_is_read(void **state)
         HEAD
         "model = { name = \"a\"; library = \"MPICH 4.0\"; source = \"measured\";\n"
         "inside = { latency_us = 1; overhead_us = 2.5; gap_us = 3; byte_ns = 4; eager = "
-        "\"16K\"; overhead_byte_ns = 0.2; message_pj = 5; byte_nj = 6; };\n"
+        "\"16K\"; overhead_byte_ns = 0.2; message_pj = 5; byte_nj = 6; rendezvous_us = 7; };\n"
         "between = { latency_us = 11; overhead_us = 12.5; gap_us = 13; byte_ns = 14; eager = "
-        "100; overhead_byte_ns = 12; message_pj = 15; byte_nj = 16; };\n"
+        "100; overhead_byte_ns = 12; message_pj = 15; byte_nj = 16; rendezvous_us = 17; };\n"
         "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
+        "match_ns = 40; network = { byte_ns = 41; nodes = 42; };\n"
         "type = { message_ns = 37; block_ns = 38; byte_ns = 39; long = \"4K\"; };\n"
         "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28; sharing = 36;\n"
         "fitted = true; card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
-        "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; };\n"
+        "native = { short = 512; medium = \"64K\"; ranks = 32; throttle = 33; alltoallv = "
+        "\"linear\"; };\n"
         "energy = { static_w = 34; per = \"job\"; }; descriptor = 35; };");
     struct shunt_machine expected;
     memset(&expected, 0, sizeof expected);
     strcpy(expected.name, "a");
     strcpy(expected.library, "MPICH 4.0");
     expected.link[SHUNT_LEVEL_INSIDE] =
-        (struct shunt_link){1e-6, 2.5e-6, 2e-10, 3e-6, 4e-9, 16384, 5e-12, 6e-9};
+        (struct shunt_link){1e-6, 2.5e-6, 2e-10, 3e-6, 4e-9, 16384, 5e-12, 6e-9, 7e-6};
     expected.link[SHUNT_LEVEL_BETWEEN] =
-        (struct shunt_link){11e-6, 12.5e-6, 12e-9, 13e-6, 14e-9, 100, 15e-12, 16e-9};
+        (struct shunt_link){11e-6, 12.5e-6, 12e-9, 13e-6, 14e-9, 100, 15e-12, 16e-9, 17e-6};
     expected.copy_block = 21e-9;
     expected.copy_byte = 22e-9;
     expected.read_block = 23e-9;
     expected.read_byte = 24e-9;
+    expected.match = 40e-9;
+    expected.network_byte = 41e-9;
+    expected.network_nodes = 42;
     expected.type_message = 37e-9;
     expected.type_block = 38e-9;
     expected.type_byte = 39e-9;
@@ -98,6 +103,7 @@ static void every_key_is_read(void **state)
     expected.native_medium = 65536;
     expected.native_ranks = 32;
     expected.native_throttle = 33;
+    expected.native_alltoallv = SHUNT_NATIVE_LINEAR;
     expected.power = SHUNT_POWER_JOB;
     expected.static_power = 34;
     expected.descriptor = 35;
@@ -109,7 +115,7 @@ static void what_is_left_out_has_its_default(void **state)
     (void)state;
     const struct shunt_machine machine = read_good(MODEL(""));
     struct shunt_machine expected;
-    const struct shunt_link link = {1e-6, 0.5e-6, 0, 0, 0.1e-9, INT64_MAX, 0, 0};
+    const struct shunt_link link = {1e-6, 0.5e-6, 0, 0, 0.1e-9, INT64_MAX, 0, 0, 0};
     memset(&expected, 0, sizeof expected);
     strcpy(expected.name, "t");
     expected.link[SHUNT_LEVEL_INSIDE] = expected.link[SHUNT_LEVEL_BETWEEN] = link;

@@ -99,6 +99,10 @@ static void no_machine_has_such_times(void **state)
         REAL("between.byte_ns", link[1].byte),
         REAL("between.message_pj", link[1].message_energy),
         REAL("between.byte_nj", link[1].byte_energy),
+        REAL("inside.rendezvous_us", link[0].rendezvous),
+        REAL("between.rendezvous_us", link[1].rendezvous),
+        REAL("match_ns", match),
+        REAL("network.byte_ns", network_byte),
         REAL("copy.block_ns", copy_block),
         REAL("copy.byte_ns", copy_byte),
         REAL("read.block_ns", read_block),
@@ -144,6 +148,8 @@ static void no_machine_has_such_counts(void **state)
     EXPECT_COUNT("processors", processors, -1);
     EXPECT_COUNT("sharing", sharing, -1);
     EXPECT_COUNT("card.count", cards, 0);
+    EXPECT_COUNT("network.nodes", network_nodes, -1);
+    EXPECT_COUNT("native.alltoallv", native_alltoallv, (enum shunt_native_alltoallv)3);
     EXPECT_COUNT("native.short", native_short, -1);
     EXPECT_COUNT("native.medium", native_medium, -1);
     EXPECT_COUNT("native.medium", native_medium, 255);

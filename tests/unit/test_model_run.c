@@ -188,6 +188,71 @@ static void bytes_take_a_processor_at_both_ends(void **state)
     costed_end(&costed);
 }
 
+/* Eight receives are posted: each message passes half of those that are left. */
+static void messages_search_what_is_posted(void **state)
+{
+    (void)state;
+    const double match = 1e-7;
+    struct costed costed;
+    begin_messages(&costed, 9, 9);
+    costed.machine.offload = false;
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].byte = 0;
+    costed_algorithm(&costed, "spread-out", SHUNT_OP_ALLTOALL, 0, 1);
+    const double before = costed_predict(&costed).time;
+    costed.machine.match = match;
+    expect_near(costed_predict(&costed).time, before + match * (8 * 9 / 2) / 2, EXACT);
+    /* One message after the other finds one receive. */
+    costed_algorithm(&costed, "pairwise", SHUNT_OP_ALLTOALL, 0, 1);
+    expect_near(costed_predict(&costed).time, 8 * (o + L + o + match / 2), EXACT);
+    costed_end(&costed);
+}
+
+/* Only messages longer than `eager`, at both ends. */
+static void long_messages_take_a_processor_longer(void **state)
+{
+    (void)state;
+    const double rendezvous = 3e-6;
+    struct costed costed;
+    begin_messages(&costed, 2, 2);
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].eager = 1000;
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].rendezvous = rendezvous;
+    costed_algorithm(&costed, "pairwise", SHUNT_OP_ALLTOALL, 0, 1000);
+    expect_near(costed_predict(&costed).time, o + L + 1000 * G + o, EXACT);
+    costed_algorithm(&costed, "pairwise", SHUNT_OP_ALLTOALL, 0, 1001);
+    expect_near(costed_predict(&costed).time, o + 2 * L + 1001 * G + L + o + 2 * rendezvous, EXACT);
+    costed_end(&costed);
+}
+
+/* A node sends four messages to each of the others; with cards of its own it would be faster. */
+static double on_network(int nodes, int32_t most, bool exact)
+{
+    struct costed costed;
+    begin_messages(&costed, 2 * nodes, nodes);
+    costed.machine.link[SHUNT_LEVEL_BETWEEN].byte = 0;
+    costed.machine.cards = 2;
+    costed.machine.card_byte = 2e-9;
+    costed.machine.network_byte = 5e-9;
+    costed.machine.network_nodes = most;
+    costed_algorithm(&costed, "spread-out", SHUNT_OP_ALLTOALL, 0, 1000000);
+    costed.call.exact = exact;
+    const double time = costed_predict(&costed).time;
+    costed_end(&costed);
+    return time;
+}
+
+static void a_loaded_network_leaves_nodes_less(void **state)
+{
+    (void)state;
+    /* Bytes alone, to a part in a hundred: o and L are microseconds. */
+    for (int nodes = 2; nodes < 9; nodes++)
+        for (int exact = 0; exact < 2; exact++) {
+            const double bytes = 4.0 * (nodes - 1) * 1000000;
+            expect_near(on_network(nodes, nodes, exact), bytes * 1e-9, 0.01);
+            expect_near(on_network(nodes, nodes - 1, exact), bytes * 5e-9, 0.01);
+            expect_near(on_network(nodes, 0, exact), bytes * 5e-9, 0.01);
+        }
+}
+
 /* One copy in, a barrier, one copy out, and the own block. */
 static void a_node_alone_meets_at_its_barrier(void **state)
 {
@@ -282,6 +347,11 @@ static void native_goes_by_size_and_ranks(void **state)
     expect_native(&costed, SHUNT_OP_ALLTOALL, 32769, "pairwise");
     expect_native(&costed, SHUNT_OP_ALLTOALLV, 1, "scattered");
     expect_native(&costed, SHUNT_OP_ALLTOALLV, 32769, "scattered");
+    costed.machine.native_alltoallv = SHUNT_NATIVE_PAIRWISE;
+    expect_native(&costed, SHUNT_OP_ALLTOALLV, 1, "pairwise");
+    expect_native(&costed, SHUNT_OP_ALLTOALL, 257, "scattered");
+    costed.machine.native_alltoallv = SHUNT_NATIVE_LINEAR;
+    expect_native(&costed, SHUNT_OP_ALLTOALLV, 32769, "linear");
     costed.machine.native_ranks = 9;
     expect_native(&costed, SHUNT_OP_ALLTOALL, 1, "scattered");
     costed_end(&costed);
@@ -295,6 +365,9 @@ int main(void)
         cmocka_unit_test(long_messages_wait_for_late_receivers),
         cmocka_unit_test(messages_of_a_rank_keep_a_distance),
         cmocka_unit_test(ranks_of_a_node_share_its_cards),
+        cmocka_unit_test(messages_search_what_is_posted),
+        cmocka_unit_test(long_messages_take_a_processor_longer),
+        cmocka_unit_test(a_loaded_network_leaves_nodes_less),
         cmocka_unit_test(cards_take_in_one_message_after_the_other),
         cmocka_unit_test(ranks_take_turns_on_processors),
         cmocka_unit_test(nodes_of_one_machine_share_its_processors),

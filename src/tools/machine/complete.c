@@ -79,7 +79,8 @@ void machine_results_energy(struct machine_results *results, const struct shunt_
     /* What was measured is of one card, which draws what all of the source's draw. */
     if (from->power == SHUNT_POWER_CARD)
         machine->static_power *= from->cards;
-    snprintf(of, sizeof of, "%s; %s", shunt_machine_power_word(from->power), note);
+    snprintf(of, sizeof of, "%s; %s", shunt_machine_word_of(from, machine_key_find("energy.per")),
+             note);
     machine_row_add(results, "energy.static_w", -1, 0, note);
     machine_row_add(results, "energy.per", -1, 0, of);
     machine_row_add(results, "descriptor", -1, 0, note);
