@@ -123,6 +123,7 @@ src_libmachine_la_SOURCES = \
 	src/tools/machine/results.c src/tools/machine/results.h src/tools/machine/complete.c \
 	src/tools/machine/options.c src/tools/machine/options.h \
 	src/tools/machine/calibrate.c src/tools/machine/calibrate.h \
+	src/tools/machine/descend.c src/tools/machine/descend.h \
 	src/tools/machine/quota.c
 src_libmachine_la_LIBADD = src/libmeasure.la src/libmodel.la src/libtools.la -lm
 
@@ -132,7 +133,7 @@ src_shunt_machine_SOURCES = $(measure_sources) \
 	src/tools/machine/main.c src/tools/machine/run.c src/tools/machine/run.h \
 	src/tools/machine/processors.c src/tools/machine/native.c \
 	src/tools/machine/pairs.c src/tools/machine/cards.c src/tools/machine/memory.c \
-	src/tools/machine/types.c src/tools/machine/node.c src/tools/machine/load.c \
+	src/tools/machine/types.c src/tools/machine/match.c src/tools/machine/node.c src/tools/machine/load.c \
 	src/tools/machine/warnings.c src/tools/machine/report.c
 src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 src_shunt_machine_LDADD = src/libmachine.la src/libbench.la src/libparse.la $(core) \

@@ -103,7 +103,7 @@ inside='inside.latency_us inside.overhead_us inside.eager'
 positive "numbers of a node are positive" "$one" $inside read.block_ns processors turn_us \
     native.short native.medium native.ranks native.throttle
 known "none is lacking" "$one" inside.gap_us inside.byte_ns copy.block_ns copy.byte_ns \
-    read.byte_ns type.message_ns type.block_ns type.byte_ns barrier.start_us barrier.rank_us card.count card.message_ns card.byte_ns
+    read.byte_ns type.message_ns type.block_ns type.byte_ns match_ns barrier.start_us barrier.rank_us card.count card.message_ns card.byte_ns
 # A second is little where something else runs: what that disturbed is measured again.
 for again in 1 2; do
     in_order "$one" copy.block_ns read.block_ns && break
@@ -127,7 +127,7 @@ check "two nodes are measured" [ $job_status -eq 0 ]
 outside='between.latency_us between.overhead_us between.eager'
 # shellcheck disable=SC2086 # words
 positive "numbers of both links are positive" "$two" $inside $outside read.block_ns turn_us
-known "those of cards are there" "$two" between.gap_us between.byte_ns card.message_ns card.byte_ns
+known "those of cards are there" "$two" match_ns between.rendezvous_us between.gap_us between.byte_ns card.message_ns card.byte_ns
 check "both have energies from the other description" \
     [ "$(value inside.message_pj "$two") $(value between.message_pj "$two")" = "16.5 16.5" ]
 check "and the power" [ "$(value energy.static_w "$two")" = 0.25 ]

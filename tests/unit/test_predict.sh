@@ -392,14 +392,14 @@ predict 4 --op=alltoall --ranks=2,4 --ppn=1 --block=8 --html=missing/map.html
 line err "shunt: missing/map.html: cannot be written: No such file or directory"
 
 # What descriptions got later has a neutral value: predictions without it stay what they were.
-here=$(dirname "$0")
+data=$top/tests/unit
 for block in 16 1000 20000; do
-    code 0 "$shunt" predict --all --csv --machine="$here/neutral.cfg" --op=alltoallv --ranks=12 --ppn=4 \
+    code 0 "$shunt" predict --all --csv --machine="$data/neutral.cfg" --op=alltoallv --ranks=12 --ppn=4 \
         --block=$block
     cat out
 done | awk -F , '/^operation/ { for (i = 1; i <= NF; i++) c[$i] = i }
     { print $(c["block"]) "," $(c["algorithm"]) "," $(c["parameters"]) "," $(c["time_s"]) }' >neutral.now
 tests=$((tests + 1))
-cmp -s neutral.now "$here/neutral.csv" || fail "a description with neutral values predicts what it always did"
+cmp -s neutral.now "$data/neutral.csv" || fail "a description with neutral values predicts what it always did"
 
 finish_checks

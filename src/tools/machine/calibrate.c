@@ -1,33 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * calibrate.c: a search along one number after the other, by factors that become smaller. The sum
- * that it makes small has many valleys that differ little, so numbers are also held near to where
- * they began: what the exchanges say nothing about does not move.
- */
+/* calibrate.c: which numbers exchanges can tell, and from where each begins. */
 #include "tools/machine/calibrate.h"
 
 #include <math.h>
 
 #include "base/clock.h"
-#include "log/clock.h"
 #include "model/cost.h"
+#include "tools/machine/descend.h"
 #include "tools/machine/results.h"
-
-static const double FIRST_FACTOR = 4, LAST_FACTOR = 1.02, FURTHEST = 1000, LEASH = 0.003;
-
-struct number {
-    const char *key;
-    double *value, begin; /* factors move it away from there */
-};
 
 struct search {
     struct machine_calibration *calibration;
     struct shunt_machine *machine;
     const struct shunt_layout *layout;
     const struct machine_exchange *exchanges;
-    int count, numbers;
-    struct number number[MACHINE_CALIBRATED_MOST];
-    int64_t until; /* nanoseconds of the clock */
+    int count;
+    struct descend descend;
 };
 
 /* Seconds; negative: this cannot be predicted. */
@@ -43,72 +31,42 @@ static double predict(const struct search *search, const struct machine_exchange
     return shunt_cost_predict(&cost, &call) == SHUNT_COST_OK && cost.time > 0 ? cost.time : -1;
 }
 
-/* How far predictions are from measurements, in logarithms, on average; and a little for numbers
- * that left their beginning. */
-static double distance(const struct search *search)
+/* How far predictions are from measurements, on average. */
+static double distance(void *context)
 {
-    double sum = 0, moved = 0;
+    const struct search *search = context;
+    double sum = 0;
     int used = 0;
     for (int i = 0; i < search->count; i++) {
         const double time = predict(search, &search->exchanges[i]);
         if (time < 0)
             continue;
-        const double off = log(time / search->exchanges[i].seconds);
-        sum += fabs(off) + off * off / 10;
+        sum += descend_off(time, search->exchanges[i].seconds);
         used++;
     }
-    for (int i = 0; i < search->numbers; i++)
-        moved += fabs(log(*search->number[i].value / search->number[i].begin));
-    return (used > 0 ? sum / used : 0) + LEASH * moved;
+    return used > 0 ? sum / used : 0;
 }
 
-/* As far as it helps in one direction. Whether it did. */
-static bool walk(struct search *search, struct number *number, double factor, double *best)
-{
-    bool moved = false;
-    while (shunt_now() < search->until) {
-        const double before = *number->value, far = before * factor / number->begin;
-        if (far > FURTHEST || far < 1 / FURTHEST)
-            break;
-        *number->value = before * factor;
-        const double now = distance(search);
-        if (!(now < *best * (1 - 1e-6))) {
-            *number->value = before;
-            break;
-        }
-        *best = now;
-        moved = true;
-    }
-    return moved;
-}
-
-static void descend(struct search *search)
-{
-    double best = distance(search), factor = FIRST_FACTOR;
-    while (factor > LAST_FACTOR && shunt_now() < search->until) {
-        bool moved = false;
-        for (int i = 0; i < search->numbers; i++) {
-            moved |= walk(search, &search->number[i], factor, &best);
-            moved |= walk(search, &search->number[i], 1 / factor, &best);
-        }
-        if (!moved)
-            factor = sqrt(factor);
-    }
-}
-
-/* What is 0 begins at `least`, for factors leave a 0 as it is. */
+/* From `least` on, if it is less. */
 static void add(struct search *search, const char *name, double least)
 {
     struct machine_calibration *calibration = search->calibration;
     const struct shunt_machine_key *key = machine_key_find(name);
-    if (!key || search->numbers == MACHINE_CALIBRATED_MOST)
+    if (!key || calibration->count == MACHINE_CALIBRATED_MOST)
         return;
     double *value = shunt_machine_value(search->machine, key);
     calibration->key[calibration->count] = name;
     calibration->before[calibration->count++] = *value / machine_key_unit(key);
-    if (!(*value > least))
-        *value = least;
-    search->number[search->numbers++] = (struct number){name, value, *value};
+    descend_add(&search->descend, value, least);
+}
+
+/* Whether some exchange sends messages between nodes that wait for their receiver. */
+static bool has_long(const struct search *search)
+{
+    for (int i = 0; i < search->count; i++)
+        if (search->exchanges[i].block > search->machine->link[SHUNT_LEVEL_BETWEEN].eager)
+            return true;
+    return false;
 }
 
 static void add_links(struct search *search)
@@ -126,6 +84,8 @@ static void add_links(struct search *search)
         add(search, "between.overhead_byte_ns", link[SHUNT_LEVEL_BETWEEN].byte / 4 + 1e-12);
         add(search, "between.latency_us", 1e-9);
         add(search, "between.byte_ns", 1e-12);
+        if (has_long(search))
+            add(search, "between.rendezvous_us", 1e-9);
     }
 }
 
@@ -185,10 +145,11 @@ void machine_calibrate(struct machine_calibration *calibration, struct shunt_mac
                             .machine = machine,
                             .layout = layout,
                             .exchanges = exchanges,
-                            .count = count,
-                            .until = shunt_now() + (int64_t)(1e9 * seconds)};
+                            .count = count};
     *calibration = (struct machine_calibration){0};
+    search.descend = (struct descend){
+        .distance = distance, .context = &search, .until = shunt_now() + (int64_t)(1e9 * seconds)};
     add_numbers(&search);
-    descend(&search);
+    descend_run(&search.descend);
     judge(&search);
 }

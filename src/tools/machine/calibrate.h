@@ -32,9 +32,10 @@ struct machine_calibration {
 };
 
 /*
- * Changes what these exchanges can tell: the links, copies, barriers, reads and turns, so that the
- * sum of their relative deviations (logarithms of predicted / measured) is small. Each number
- * stays as it was unless it helps. Ends after `seconds` at the latest, and one prediction of all.
+ * Changes what these exchanges can tell: the links (of rendezvous that between nodes), copies,
+ * barriers, reads and turns, so that the sum of their relative deviations (logarithms of predicted
+ * / measured) is small. Each number stays as it was unless it helps. Ends after `seconds` at the
+ * latest, and one prediction of all.
  */
 void machine_calibrate(struct machine_calibration *calibration, struct shunt_machine *machine,
                        const struct shunt_layout *layout, const struct machine_exchange *exchanges,

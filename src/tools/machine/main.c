@@ -68,12 +68,13 @@ static void measure_all(struct machine_run *run)
 {
     run->steps = machine_pairs_steps(run, SHUNT_LEVEL_INSIDE) +
                  machine_pairs_steps(run, SHUNT_LEVEL_BETWEEN) + MACHINE_MEMORY_STEPS +
-                 MACHINE_TYPES_STEPS + MACHINE_NODE_STEPS + machine_cards_steps(run) +
-                 MACHINE_LOAD_STEPS;
+                 MACHINE_TYPES_STEPS + MACHINE_MATCH_STEPS + MACHINE_NODE_STEPS +
+                 machine_cards_steps(run) + MACHINE_LOAD_STEPS;
     machine_pairs_measure(run, SHUNT_LEVEL_INSIDE);
     machine_pairs_measure(run, SHUNT_LEVEL_BETWEEN);
     machine_memory_measure(run);
     machine_types_measure(run);
+    machine_match_measure(run);
     machine_node_measure(run);
     machine_cards_measure(run);
     if (run->rank == 0)

@@ -59,4 +59,6 @@ void machine_native_find(struct machine_run *run)
                         : told[i]                  ? variables[i].name
                                                    : "assumed: MPICH's default");
     machine_row_add(&run->results, "native.ranks", -1, 0, "assumed: as in MPICH's source");
+    machine_row_add(&run->results, "native.alltoallv", -1, 0,
+                    "scattered; assumed: as in MPICH's source");
 }

@@ -9,7 +9,7 @@
 #include "route/machine_keys.h"
 #include "tools/measure/statistics.h"
 
-enum { MACHINE_ROWS_MOST = 48, MACHINE_KEY_ROOM = 32, MACHINE_NOTE_ROOM = 128 };
+enum { MACHINE_ROWS_MOST = 56, MACHINE_KEY_ROOM = 32, MACHINE_NOTE_ROOM = 128 };
 
 /* A number under the key that it has in the file. */
 struct machine_row {

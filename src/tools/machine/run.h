@@ -107,6 +107,10 @@ void machine_memory_measure(struct machine_run *run);
 enum { MACHINE_TYPES_STEPS = 1 };
 void machine_types_measure(struct machine_run *run);
 
+/* match.c: how long a message is looked for among the receives that are posted. */
+enum { MACHINE_MATCH_STEPS = 1 };
+void machine_match_measure(struct machine_run *run);
+
 /* node.c: barriers of a node's ranks, and turns of ranks that share a processor. */
 enum { MACHINE_NODE_STEPS = 2 };
 void machine_node_measure(struct machine_run *run);
