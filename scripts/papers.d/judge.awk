@@ -15,6 +15,7 @@
 #   sequence X..  share of the steps from block to block where the winner does not go back in this list
 #   parts F X Y   sum of the parts F of the time of X over that of Y, mean of sizes and ranks
 #   count F X Y   column F of X over that of Y
+#   ms X          time of X in milliseconds, at exactly the claim's ranks
 #   fact          a line of facts.csv
 
 # Whether `value` is in "16", "16-128", "128-" or "all".
@@ -83,11 +84,14 @@ file == 2 {
 }
 FNR == 1 {
     csv_head($0, claim_column)
-    print "claim,paper,place,what,number,ours,unit,source,machine,condition,own,verdict,why,command"
+    print "claim,paper,place,what,number,ours,unit,source,machine,condition,own,verdict,use,why,command"
     next
 }
 {
     csv_split($0, claim)
+    split("", test)
+    split(claim[11], test, " ")
+    use = half_of(claim, test)
     if (only != "" && index(" " only " ", " " claim[2] " ") == 0)
         next
     if (claim[10] == "fact")
@@ -154,16 +158,17 @@ function judge_times(    g, rows, value) {
     left_pattern = word[first_word]
     right_pattern = word[first_word + 1]
     for (g = 1; g <= group_count; g++) {
-        split(claim[11], test, " ")
         if (!suits(source_of(groups[g]), machine_of(groups[g]), claim[2]))
             continue
-        if (test[1] == "times" && test[3] != "" && source_of(groups[g]) ~ /^(model|simulation)/ &&
+        if (test[3] != "" && test[1] != "near" && source_of(groups[g]) ~ /^(model|simulation)/ &&
             index(machine_of(groups[g]), test[3]) == 0)
             continue
+        if (test[1] == "ms" && source_of(groups[g]) != "model")
+            continue # a time of another machine, or of a platform that is made of published numbers alone
         if (source_of(groups[g]) == "simulation/model" && claim[10] !~ / (native|scattered)/)
             continue # it is there as simulation
         choose(groups[g])
-        if (chosen_count == 0)
+        if (chosen_count == 0 || (test[1] == "ms" && cell_ranks[chosen[1]] != claim[9]))
             continue
         value = measure()
         if (value == "")
@@ -248,6 +253,10 @@ function verdict(value,    factor, wanted) {
         factor = value > wanted ? value / wanted : wanted / value
         return factor <= test[3] + 0 ? "reproduced" : "not reproduced"
     }
+    if (test[1] == "ms") {
+        factor = value > wanted ? value / wanted : wanted / value
+        return factor <= 1.25 ? "reproduced" : factor <= 2 ? "partly" : "not reproduced"
+    }
     # Gains: four fifths of the paper's are enough. Those in times as fast begin at 1.
     if (test[1] == "times") {
         value--
@@ -272,7 +281,7 @@ function why(source, said) {
     if (source == "hosts")
         return "hosts share the processors of one machine, and TCP between them costs far more processor time than a fast network"
     if (source == "model")
-        return "the description is made of published numbers; neither congestion nor what the vendor's library does inside is known to it"
+        return "the description is fitted to a few of the papers' numbers (scripts/fit), not to this one, and knows nothing of what the vendor's library does inside"
     if (source == "simulation" && claim[10] == "fact")
         return "fewer ranks and another graph than the paper has; native is MPICH's selection"
     if (source == "simulation" && claim[10] ~ / (native|scattered)/ && claim[9] + 0 > cell_ranks[chosen[1]])
@@ -280,7 +289,7 @@ function why(source, said) {
     if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])
         return "fewer ranks than the paper has: more take the simulator too much time or memory (scripts/simulate.d/README.md)"
     if (source == "simulation/model")
-        return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's, which knows no congestion"
+        return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's"
     if (source == "simulation")
         return "the platform is made of published numbers, and native is MPICH's selection"
     if (source == "application")
@@ -292,6 +301,8 @@ function why(source, said) {
 function unit() {
     if (claim[11] ~ /^percent/)
         return "%"
+    if (claim[11] ~ /^ms/)
+        return "ms"
     if (claim[11] ~ /^times/ || claim[10] ~ /^(gain|worst|most)/)
         return "x"
     return ""
@@ -299,9 +310,9 @@ function unit() {
 
 function row(value, source, machine, condition_text, own_text,    said) {
     said = claim[10] != "fact" && unclear(source) ? "not clear" : verdict(value)
-    printf "%s,%s,%s,%s,%s,%.4g,%s,%s,%s,%s,%s,%s,%s,\n", claim[1], claim[2], csv_quote(claim[3]),
+    printf "%s,%s,%s,%s,%s,%.4g,%s,%s,%s,%s,%s,%s,%s,%s,\n", claim[1], claim[2], csv_quote(claim[3]),
         csv_quote(claim[4]), csv_quote(claim[5]), value, unit(), source, machine,
-        csv_quote(condition_text), csv_quote(own_text), said, csv_quote(why(source, said))
+        csv_quote(condition_text), csv_quote(own_text), said, source == "model" ? use : "", csv_quote(why(source, said))
 }
 
 # A claim without figures has a row too, with the command that would give some.
@@ -313,6 +324,6 @@ function nothing(    command) {
         command = "scripts/papers --part=hosts8"
     else if (claim[10] == "fact")
         command = "scripts/papers --part=hosts4 --part=hosts8"
-    printf "%s,%s,%s,%s,%s,,,,,,,not measured,,%s\n", claim[1], claim[2], csv_quote(claim[3]),
+    printf "%s,%s,%s,%s,%s,,,,,,,not measured,,,%s\n", claim[1], claim[2], csv_quote(claim[3]),
         csv_quote(claim[4]), csv_quote(claim[5]), command
 }

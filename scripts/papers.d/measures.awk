@@ -8,6 +8,8 @@ function gain(cell, left, right) {
 function measure(    n, m, cell, good, all, value, one, low, high, names, count) {
     if (word[1] == "gain")
         return gain(chosen[1], left_pattern, right_pattern)
+    if (word[1] == "ms")
+        return line_time[best(chosen[1], left_pattern)] / 1000
     if (word[1] == "percent")
         return 100 * (1 - 1 / gain(chosen[1], left_pattern, right_pattern))
     if (word[1] == "most" || word[1] == "worst") {

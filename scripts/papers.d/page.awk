@@ -19,7 +19,7 @@ BEGIN {
     source["node"] = "measured by shunt bench with ranks on one node, more of them than it has processors; they yield while they wait"
     source["hosts"] = "the same on network namespaces of one machine, with TCP between them"
     source["application"] = "whole programs, native and routed in turn"
-    source["model"] = "predicted by shunt predict for a described machine; nothing ran. Where sizes are random and ranks are many, equal blocks of half the largest stand for them"
+    source["model"] = "predicted by shunt predict for a described machine; nothing ran. The descriptions are fitted to some of the numbers (scripts/fit), which the rows say. Where sizes are random and ranks are many, equal blocks of half the largest stand for them"
     source["simulation"] = "the algorithms' own code under SimGrid (scripts/simulate), on a described platform"
     source["simulation/model"] = "of an algorithm, beside the model's time of direct exchange, which takes the simulator too long among so many ranks (borrowed.csv)"
     source["count"] = "of messages and blocks of a schedule"
@@ -38,7 +38,7 @@ file == 1 {
     at = get("paper")
     rows[at] = rows[at] (rows[at] == "" ? "" : ",\n") "[" quoted(get("place")) ", " quoted(get("what")) ", " \
         quoted(get("verdict")) ", " quoted(get("number")) ", " quoted(joined(get("ours"), get("unit"))) ", " \
-        quoted(joined(get("source"), get("machine"))) ", " quoted(get("condition")) ", " quoted(get("own")) ", " \
+        quoted(joined(get("source"), get("machine"))) ", " quoted(get("condition")) ", " quoted(used(get("use"))) ", " quoted(get("own")) ", " \
         quoted(get("command") == "" ? get("why") : "try " get("command")) "]"
 }
 file == 2 {
@@ -54,7 +54,7 @@ END {
         if (rows[paper[p]] != "")
             printf ",\n%s%s", table("Paper " paper[p] ": " name[paper[p]], "", \
                 "\"Where\", \"What the paper says\", \"Verdict\", \"Paper\", \"Ours\", \"Source of ours\", " \
-                "\"Condition\", \"Best of Shunt's own, against native\", \"Why not\"", rows[paper[p]]), drawn[paper[p]]
+                "\"Condition\", \"The description\", \"Best of Shunt's own, against native\", \"Why not\"", rows[paper[p]]), drawn[paper[p]]
     printf ",\n%s]\n", table("Sources", \
         "Ours are medians, of the slowest rank; of several settings the fastest counts, as in the papers. " \
         "Paper numbers are for thousands of ranks; sources with few ranks are asked at the most that they have. " \
@@ -64,6 +64,11 @@ END {
 
 function get(key) {
     return field[column[key]]
+}
+
+# What a prediction's description has to do with the number.
+function used(use) {
+    return use == "fitted" ? "is fitted to this" : use == "held out" ? "is not fitted to this" : ""
 }
 
 function joined(a, b) {

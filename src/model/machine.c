@@ -95,6 +95,7 @@ static const char *wrong_times(const struct shunt_machine *machine, const char *
         {"card.byte_ns", machine->card_byte},
         {"match_ns", machine->match},
         {"network.byte_ns", machine->network_byte},
+        {"network.latency_us", machine->network_latency},
         {"energy.static_w", machine->static_power},
     };
     return wrong_among(numbers, sizeof numbers / sizeof numbers[0], key);

@@ -88,9 +88,12 @@ struct shunt_machine {
      * takes in; those of a node share the work evenly. 0: no limit. */
     int32_t cards; /* of a node, >= 1 */
     double card_message, card_byte;
-    /* A loaded network: in jobs of more than network_nodes nodes a byte takes a node at least
-     * network_byte to send and to take in, for the links between nodes are shared. 0: no limit. */
-    double network_byte;
+    /*
+     * A loaded network: in jobs of more than network_nodes nodes a message between nodes takes
+     * network_latency longer, for it waits in queues, and a byte takes a node at least network_byte
+     * to send and to take in, for the links between nodes are shared. 0: nothing, no limit.
+     */
+    double network_latency, network_byte;
     int32_t network_nodes;
     /* The cards take in messages by themselves, as they do where they run collectives on their own:
      * the o of a message received then passes while others are sent. */

@@ -268,7 +268,7 @@ static bool prepare(struct shunt_run *run)
         return false;
     for (size_t i = 0; i < run->first[p->period]; i++)
         run->arrival[i] = -INFINITY;
-    run->card_byte = shunt_run_card_byte(m, run->layout->nodes);
+    shunt_run_load(run);
     run->ordered = run->limited || m->card_message > 0 || run->card_byte > 0 ||
                    p->largest > m->link[SHUNT_LEVEL_INSIDE].eager ||
                    p->largest > m->link[SHUNT_LEVEL_BETWEEN].eager;

@@ -117,11 +117,14 @@ static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double 
         end_wait(run, rank);
 }
 
-double shunt_run_card_byte(const struct shunt_machine *machine, int nodes)
+void shunt_run_load(struct shunt_run *run)
 {
-    return nodes > machine->network_nodes
-               ? later(machine->card_byte, machine->network_byte * machine->cards)
-               : machine->card_byte;
+    const struct shunt_machine *m = run->machine;
+    const bool loaded = run->layout->nodes > m->network_nodes;
+    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
+        run->latency[level] = m->link[level].latency;
+    run->latency[SHUNT_LEVEL_BETWEEN] += loaded ? m->network_latency : 0;
+    run->card_byte = later(m->card_byte, loaded ? m->network_byte * m->cards : 0);
 }
 
 /* Through the cards of both nodes, from `start` on: when it is out; *in: when it has been taken in,
@@ -134,7 +137,7 @@ static double pass_cards(struct shunt_run *run, uint32_t sender, uint32_t receiv
                           *to = &run->node[run->layout->node_of[receiver]];
     *start = later(*start, from->sends);
     from->sends = *start + (m->card_message + bytes * run->card_byte) / m->cards;
-    to->receives = later(*start + m->link[SHUNT_LEVEL_BETWEEN].latency, to->receives) +
+    to->receives = later(*start + run->latency[SHUNT_LEVEL_BETWEEN], to->receives) +
                    bytes * run->card_byte / m->cards;
     *in = to->receives;
     return from->sends;
@@ -155,7 +158,7 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
     out = later(start + busy, out);
     if (message->bytes > link->eager)
         r->injected = later(r->injected, out);
-    deliver(run, message->receiver, message->slot, later(out + link->latency, in),
+    deliver(run, message->receiver, message->slot, later(out + run->latency[message->level], in),
             shunt_run_overhead(link, bytes));
 }
 
@@ -163,7 +166,7 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
 static void answer(struct shunt_run *run, uint32_t number, double answered)
 {
     const struct shunt_run_long *message = &run->longs[number];
-    const double time = answered + shunt_run_link(run, message->level)->latency;
+    const double time = answered + run->latency[message->level];
     const struct shunt_due due = {.time = time,
                                   .generation = shunt_run_generation(run, time),
                                   .local = (uint32_t)run->layout->local_of[message->sender],
@@ -229,7 +232,7 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
                                      .number = r->sent,
                                      .level = level,
                                      .bytes = r->bytes,
-                                     .ready = r->clock + link->latency};
+                                     .ready = r->clock + run->latency[level]};
     if (++r->sent < program->sends) {
         r->to = program->to[r->sent];
         r->slot = program->slot[r->sent];

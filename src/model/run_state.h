@@ -83,6 +83,7 @@ struct shunt_run {
     uint32_t long_count, long_capacity, long_free; /* the first free one, + 1 */
     struct shunt_message_in *in;                   /* the messages of one round */
     struct shunt_run_record *record;               /* or NULL: nobody asks */
+    double latency[SHUNT_LEVEL_COUNT];
     double card_byte; /* of a card for each byte, also where the network leaves it less */
     bool ordered;     /* ranks share more than messages: the earliest one goes on */
     bool limited;     /* processors are fewer than ranks */
@@ -127,8 +128,8 @@ bool shunt_run_acquire(struct shunt_run *run, uint32_t rank);
 /* Posts all that the word says. */
 void shunt_run_post(struct shunt_run *run, uint32_t rank, uint32_t count);
 void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level);
-/* What a card takes for each byte in a job of so many nodes. */
-double shunt_run_card_byte(const struct shunt_machine *machine, int nodes);
+/* Latencies, and what a card takes for each byte, in a job of as many nodes as the layout has. */
+void shunt_run_load(struct shunt_run *run);
 /* Injects a long message that is due. */
 void shunt_run_inject_long(struct shunt_run *run, uint32_t number);
 /* Ends the round if all messages are on their way, otherwise the rank waits. True: it goes on. */

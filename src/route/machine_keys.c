@@ -64,6 +64,7 @@ static const struct shunt_machine_key keys[] = {
     TIME("card.message_ns", card_message, -9, false, NULL, "of a card per message; 0: no limit"),
     TIME("card.byte_ns", card_byte, -9, false, NULL, "of a card per byte; 0: no limit"),
     NUMBER("card.offload", SHUNT_MACHINE_FLAG, offload, "cards take messages in by themselves"),
+    TIME("network.latency_us", network_latency, -6, false, NULL, "that it adds to a message"),
     TIME("network.byte_ns", network_byte, -9, false, NULL, "of a node per byte; 0: no limit"),
     NUMBER("network.nodes", SHUNT_MACHINE_COUNT, network_nodes, "not so for as many and fewer"),
     NUMBER("native.short", SHUNT_MACHINE_SIZE, native_short, "blocks up to this: Bruck"),

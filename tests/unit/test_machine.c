@@ -63,7 +63,7 @@ static void every_key_is_read(void **state)
         "between = { latency_us = 11; overhead_us = 12.5; gap_us = 13; byte_ns = 14; eager = "
         "100; overhead_byte_ns = 12; message_pj = 15; byte_nj = 16; rendezvous_us = 17; };\n"
         "copy = { block_ns = 21; byte_ns = 22; }; read = { block_ns = 23; byte_ns = 24; };\n"
-        "match_ns = 40; network = { byte_ns = 41; nodes = 42; };\n"
+        "match_ns = 40; network = { latency_us = 43; byte_ns = 41; nodes = 42; };\n"
         "type = { message_ns = 37; block_ns = 38; byte_ns = 39; long = \"4K\"; };\n"
         "barrier = { start_us = 25; rank_us = 26; }; processors = 27; turn_us = 28; sharing = 36;\n"
         "fitted = true; card = { count = 29; message_ns = 30; byte_ns = 31; offload = true; };\n"
@@ -83,6 +83,7 @@ static void every_key_is_read(void **state)
     expected.read_block = 23e-9;
     expected.read_byte = 24e-9;
     expected.match = 40e-9;
+    expected.network_latency = 43e-6;
     expected.network_byte = 41e-9;
     expected.network_nodes = 42;
     expected.type_message = 37e-9;

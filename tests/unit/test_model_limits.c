@@ -102,6 +102,7 @@ static void no_machine_has_such_times(void **state)
         REAL("inside.rendezvous_us", link[0].rendezvous),
         REAL("between.rendezvous_us", link[1].rendezvous),
         REAL("match_ns", match),
+        REAL("network.latency_us", network_latency),
         REAL("network.byte_ns", network_byte),
         REAL("copy.block_ns", copy_block),
         REAL("copy.byte_ns", copy_byte),

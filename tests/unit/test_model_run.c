@@ -253,6 +253,27 @@ static void a_loaded_network_leaves_nodes_less(void **state)
         }
 }
 
+/* Inside of a node nothing is longer on its way. */
+static void a_loaded_network_has_queues(void **state)
+{
+    (void)state;
+    const double more = 4e-5;
+    struct costed costed;
+    for (int nodes = 1; nodes < 5; nodes++) {
+        begin_messages(&costed, 8, nodes > 3 ? 4 : nodes);
+        costed_algorithm(&costed, "pairwise", SHUNT_OP_ALLTOALL, 0, 1);
+        const double before = costed_predict(&costed).time;
+        costed.machine.network_latency = more;
+        costed.machine.network_nodes = 2;
+        const double after = costed_predict(&costed).time;
+        if (nodes < 3)
+            expect_near(after, before, EXACT);
+        else
+            assert_true(after >= before + 6 * more);
+        costed_end(&costed);
+    }
+}
+
 /* One copy in, a barrier, one copy out, and the own block. */
 static void a_node_alone_meets_at_its_barrier(void **state)
 {
@@ -368,6 +389,7 @@ int main(void)
         cmocka_unit_test(messages_search_what_is_posted),
         cmocka_unit_test(long_messages_take_a_processor_longer),
         cmocka_unit_test(a_loaded_network_leaves_nodes_less),
+        cmocka_unit_test(a_loaded_network_has_queues),
         cmocka_unit_test(cards_take_in_one_message_after_the_other),
         cmocka_unit_test(ranks_take_turns_on_processors),
         cmocka_unit_test(nodes_of_one_machine_share_its_processors),

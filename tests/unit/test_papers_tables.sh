@@ -13,10 +13,11 @@ for machine in theta polaris fugaku; do
     part out "$machine.cfg: ok, rules: "
     part out "model: $machine-like"
     empty err
-    # Each rule that routes has, above it or above the one before, the paper and its figure or section.
+    # Each rule that routes has, above it or above the one before, the paper and its figure or section,
+    # or says that it is predicted.
     tests=$((tests + 1))
     awk '/^alltoallv? = / { far = 9; rules++ }
-        /# .*\[[ABC]\].*(fig\.|section)/ { far = 0 }
+        /# .*\[[ABC]\].*(fig\.|section)/ || /# \[M\] predicted of / { far = 0 }
         /\{ id = / && !/algorithm = "native"/ { routed++; if (++far > 2) bad = 1 }
         END { exit bad || routed == 0 || rules != 2 }' "$top/conf/$machine.cfg" ||
         fail "$machine.cfg: a rule without a source"
@@ -67,13 +68,16 @@ cell theta alltoallv 32768 64 2049 native rest
 cell theta alltoallv 1024 32 512 native rest
 batch='batch_size=32 metadata=fused'
 cell polaris alltoall 1024 32 512 native 'not measured'
-cell polaris alltoallv 8192 32 1K "parlinna-coalesced radix=2 $batch" 'coalesced, short'
+cell polaris alltoallv 8192 32 1K 'node-pair leaders=32 fragment=1G' 'predicted: node-pair'
 cell polaris alltoallv 8192 32 2K "parlinna-coalesced radix=6 $batch" 'coalesced, middle'
 cell polaris alltoallv 8192 32 2049 native rest
-cell polaris alltoallv 256 32 16 native rest
+cell polaris alltoallv 256 32 16 'node-pair leaders=32 fragment=1G' 'predicted: node-pair'
+cell polaris alltoallv 96 32 16 native rest
 cell polaris alltoallv 1024 4 16 native rest
 cell fugaku alltoall 1024 32 512 native 'not measured'
-cell fugaku alltoallv 4096 32 1K "parlinna-coalesced radix=2 $batch" 'coalesced, short'
+cell fugaku alltoallv 4096 32 1K 'node-pair leaders=32 fragment=1G' 'predicted: node-pair'
+cell fugaku alltoallv 16384 32 16 'node-pair leaders=32 fragment=1G' 'predicted: node-pair'
+cell fugaku alltoallv 256 32 16 'node-pair leaders=32 fragment=1G' 'predicted: node-pair'
 cell fugaku alltoallv 4096 32 8K "parlinna-coalesced radix=6 $batch" 'coalesced, middle'
 cell fugaku alltoallv 4096 32 16K 'parlinna-staggered radix=6 batch_size=2 metadata=fused' \
     'staggered, long'

@@ -44,6 +44,7 @@ void machine_results_complete(struct machine_results *results, int ppn, int node
     static const char *const barrier[] = {"start_us", "rank_us", NULL}, *const card[] = {
                                                                             "message_ns", "byte_ns",
                                                                             NULL};
+    static const char *const network[] = {"latency_us", "byte_ns", NULL};
     struct shunt_machine *machine = &results->machine;
     const struct shunt_machine_key *key;
     if (ppn < 2) {
@@ -56,8 +57,7 @@ void machine_results_complete(struct machine_results *results, int ppn, int node
         copy_link(results, SHUNT_LEVEL_INSIDE, SHUNT_LEVEL_BETWEEN);
         add(results, "card", card, "not measured: one node; no limit");
     }
-    machine_row_add(results, "network.byte_ns", -1, 0,
-                    "not measured: it takes many nodes, all of them sending; no limit");
+    add(results, "network", network, "not measured: it takes many nodes, all of them sending");
     for (size_t i = 0; (key = shunt_machine_key(i)); i++)
         if (key->kind == SHUNT_MACHINE_REAL)
             round_off(shunt_machine_value(machine, key));
