@@ -280,6 +280,8 @@ function why(source, said) {
         return "one node with more ranks than processors: times are turns of processors and copies, not a network"
     if (source == "hosts")
         return "hosts share the processors of one machine, and TCP between them costs far more processor time than a fast network"
+    if (source == "model" && use == "fitted")
+        return "the description is fitted to this and to other numbers, between which it lies (scripts/fit)"
     if (source == "model")
         return "the description is fitted to a few of the papers' numbers (scripts/fit), not to this one, and knows nothing of what the vendor's library does inside"
     if (source == "simulation" && claim[10] == "fact")
