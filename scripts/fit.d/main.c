@@ -140,8 +140,7 @@ static void read_figures(struct fit *fit)
 {
     char *line = NULL;
     size_t room = 0, most = 0;
-    ssize_t length;
-    while ((length = getline(&line, &room, stdin)) > 0) {
+    while (getline(&line, &room, stdin) > 0) {
         if (fit->figures == most)
             fit->figure = need(realloc(fit->figure, (most = 2 * most + 64) * sizeof *fit->figure));
         line[strcspn(line, "\n")] = '\0';

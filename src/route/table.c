@@ -163,8 +163,8 @@ static bool model_valid(const struct shunt_table *table)
     if (table->modelled == 0)
         return true;
     return table->modelled == 1 && model->name[sizeof model->name - 1] == '\0' &&
-           model->library[sizeof model->library - 1] == '\0' &&
-           shunt_machine_words_known(model) && !shunt_machine_wrong(model, &key);
+           model->library[sizeof model->library - 1] == '\0' && shunt_machine_words_known(model) &&
+           !shunt_machine_wrong(model, &key);
 }
 
 /* A number that is none, or not finite, is refused as well. */
