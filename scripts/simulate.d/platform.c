@@ -44,7 +44,8 @@ static bool write_platform(const char *folder, const struct shunt_machine *m, in
         " loopback_bw=\"%.17gBps\" loopback_lat=\"%.17gs\"/>\n"
         "</platform>\n",
         "machine", nodes - 1, ppn, 1 / least, 1 / (between->byte > least ? between->byte : least),
-        between->latency, 1 / (inside->byte > least ? inside->byte : least), inside->latency);
+        shunt_machine_latency(m, SHUNT_LEVEL_BETWEEN, nodes),
+        1 / (inside->byte > least ? inside->byte : least), inside->latency);
     return fclose(file) == 0;
 }
 
@@ -58,11 +59,12 @@ static bool write_hosts(const char *folder, int nodes, int ppn)
 }
 
 /* Overheads of the library's own messages, as SMPI takes them: "SIZE:SECONDS:SECONDS PER BYTE". */
-static void print_overheads(const struct shunt_machine *m, int ppn)
+static void print_overheads(const struct shunt_machine *m, int nodes, int ppn)
 {
     const struct shunt_link *l = &m->link[SHUNT_LEVEL_BETWEEN];
     const double start = l->overhead > l->gap ? l->overhead : l->gap,
-                 card = ppn * m->card_message / m->cards, byte = ppn * m->card_byte / m->cards;
+                 card = ppn * m->card_message / m->cards,
+                 byte = ppn * shunt_machine_card_byte(m, nodes) / m->cards;
     const double meets = byte > l->overhead_byte ? (start - card) / (byte - l->overhead_byte) : -1;
     if (card >= start && byte >= l->overhead_byte)
         printf("--cfg=smpi/ois:0:%.17g:%.17g --cfg=smpi/os:0:%.17g:%.17g\n", card, byte, card,
@@ -78,14 +80,14 @@ static void print_overheads(const struct shunt_machine *m, int ppn)
     printf("--cfg=smpi/or:0:%.17g:%.17g\n", l->overhead, l->overhead_byte);
 }
 
-static void print_options(const struct shunt_machine *m, int ppn, bool native)
+static void print_options(const struct shunt_machine *m, int nodes, int ppn, bool native)
 {
     const int64_t eager = m->link[SHUNT_LEVEL_BETWEEN].eager;
     const long long limit = eager < INT32_MAX ? (long long)eager : INT32_MAX;
     printf("--cfg=smpi/async-small-thresh:%lld --cfg=smpi/send-is-detached-thresh:%lld\n",
            limit + 1, limit + 1);
     if (native)
-        print_overheads(m, ppn);
+        print_overheads(m, nodes, ppn);
 }
 
 static int refuse(const char *what)
@@ -112,7 +114,7 @@ int main(int argc, char **argv)
     if (machine.processors > 0 && ppn > machine.processors)
         return refuse("the machine has fewer processors than ranks on a node: ranks that take "
                       "turns cannot be simulated");
-    print_options(&machine, (int)ppn, strcmp(argv[5], "native") == 0);
+    print_options(&machine, (int)(ranks / ppn), (int)ppn, strcmp(argv[5], "native") == 0);
     return write_platform(argv[4], &machine, (int)(ranks / ppn), (int)ppn) &&
                    write_hosts(argv[4], (int)(ranks / ppn), (int)ppn)
                ? SHUNT_EXIT_OK

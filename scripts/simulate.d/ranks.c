@@ -189,7 +189,8 @@ static void pass_card(int64_t bytes)
     const struct shunt_machine *m = all.machine;
     double *free_at = &all.card_free[self() / all.ppn];
     const double now = simulate_now(), start = *free_at > now ? *free_at : now;
-    *free_at = start + (m->card_message + (double)bytes * m->card_byte) / m->cards;
+    const double byte = shunt_machine_card_byte(m, all.ranks / all.ppn);
+    *free_at = start + (m->card_message + (double)bytes * byte) / m->cards;
     if (start > now)
         sg_actor_sleep_for(start - now);
 }
@@ -201,7 +202,7 @@ void shunt_trace_message(bool receive, int count, MPI_Datatype type, int peer, i
     MPI_Count size = 0;
     (void)tag;
     PMPI_Type_size_x(type, &size);
-    const double work = link->overhead + (double)(count * size) * link->overhead_byte;
+    const double work = shunt_link_work(link, (double)(count * size));
     if (receive) {
         if (2 * all.receives >= all.capacity)
             grow();

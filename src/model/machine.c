@@ -28,6 +28,23 @@ void shunt_machine_paper(struct shunt_machine *machine)
                                       .descriptor = 32};
 }
 
+static bool is_loaded(const struct shunt_machine *machine, int nodes)
+{
+    return nodes > machine->network_nodes;
+}
+
+double shunt_machine_latency(const struct shunt_machine *machine, enum shunt_level level, int nodes)
+{
+    const bool loaded = level == SHUNT_LEVEL_BETWEEN && is_loaded(machine, nodes);
+    return machine->link[level].latency + (loaded ? machine->network_latency : 0);
+}
+
+double shunt_machine_card_byte(const struct shunt_machine *machine, int nodes)
+{
+    const double share = is_loaded(machine, nodes) ? machine->network_byte * machine->cards : 0;
+    return machine->card_byte > share ? machine->card_byte : share;
+}
+
 #define NOT_A_NUMBER "must be a number that is not negative, and finite"
 
 /* A number of the description, with its key in files. */

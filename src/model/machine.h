@@ -36,6 +36,13 @@ struct shunt_link {
     double rendezvous;
 };
 
+/* Seconds of a processor at either end of a message of so many bytes. */
+static inline double shunt_link_work(const struct shunt_link *link, double bytes)
+{
+    return link->overhead + bytes * link->overhead_byte +
+           (bytes > (double)link->eager ? link->rendezvous : 0);
+}
+
 /* Who draws static power while a call runs. */
 enum shunt_power {
     SHUNT_POWER_JOB, /* the whole job once: the formula L = T * P + D read literally */
@@ -117,6 +124,12 @@ struct shunt_machine {
 /* The constants of Hoefler and Moor 2014, section 4.2, one rank per node and card; what the paper
  * says nothing of costs nothing. Native is as MPICH has it by default. */
 void shunt_machine_paper(struct shunt_machine *machine);
+
+/* In a job of so many nodes, whose network may be loaded: L of a message, and what a card takes for
+ * each byte that it sends or takes in. */
+double shunt_machine_latency(const struct shunt_machine *machine, enum shunt_level level,
+                             int nodes);
+double shunt_machine_card_byte(const struct shunt_machine *machine, int nodes);
 
 /*
  * Whether all numbers can be meant: finite, not negative; o and L between nodes greater than 0; a

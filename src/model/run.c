@@ -268,7 +268,9 @@ static bool prepare(struct shunt_run *run)
         return false;
     for (size_t i = 0; i < run->first[p->period]; i++)
         run->arrival[i] = -INFINITY;
-    shunt_run_load(run);
+    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
+        run->latency[level] = shunt_machine_latency(m, (enum shunt_level)level, run->layout->nodes);
+    run->card_byte = shunt_machine_card_byte(m, run->layout->nodes);
     run->ordered = run->limited || m->card_message > 0 || run->card_byte > 0 ||
                    p->largest > m->link[SHUNT_LEVEL_INSIDE].eager ||
                    p->largest > m->link[SHUNT_LEVEL_BETWEEN].eager;

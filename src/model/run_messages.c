@@ -117,16 +117,6 @@ static void deliver(struct shunt_run *run, uint32_t rank, uint32_t slot, double 
         end_wait(run, rank);
 }
 
-void shunt_run_load(struct shunt_run *run)
-{
-    const struct shunt_machine *m = run->machine;
-    const bool loaded = run->layout->nodes > m->network_nodes;
-    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
-        run->latency[level] = m->link[level].latency;
-    run->latency[SHUNT_LEVEL_BETWEEN] += loaded ? m->network_latency : 0;
-    run->card_byte = later(m->card_byte, loaded ? m->network_byte * m->cards : 0);
-}
-
 /* Through the cards of both nodes, from `start` on: when it is out; *in: when it has been taken in,
  * if that is later. What nodes take in is in the order in which it was sent. */
 static double pass_cards(struct shunt_run *run, uint32_t sender, uint32_t receiver, double *start,
@@ -159,7 +149,7 @@ static void inject(struct shunt_run *run, const struct shunt_run_long *message, 
     if (message->bytes > link->eager)
         r->injected = later(r->injected, out);
     deliver(run, message->receiver, message->slot, later(out + run->latency[message->level], in),
-            shunt_run_overhead(link, bytes));
+            shunt_link_work(link, bytes));
 }
 
 /* The receiver has answered. */
@@ -223,7 +213,7 @@ void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level
     const struct shunt_link *link = shunt_run_link(run, level);
     __builtin_prefetch(&run->rank[r->to]);
     __builtin_prefetch(arrival_of(run, r->to, r->slot));
-    r->clock += shunt_run_overhead(link, (double)r->bytes);
+    r->clock += shunt_link_work(link, (double)r->bytes);
     if (run->record)
         shunt_run_note_send(run, rank);
     struct shunt_run_long message = {.sender = rank,

@@ -83,7 +83,7 @@ struct shunt_run {
     uint32_t long_count, long_capacity, long_free; /* the first free one, + 1 */
     struct shunt_message_in *in;                   /* the messages of one round */
     struct shunt_run_record *record;               /* or NULL: nobody asks */
-    double latency[SHUNT_LEVEL_COUNT];
+    double latency[SHUNT_LEVEL_COUNT];             /* with so many nodes */
     double card_byte; /* of a card for each byte, also where the network leaves it less */
     bool ordered;     /* ranks share more than messages: the earliest one goes on */
     bool limited;     /* processors are fewer than ranks */
@@ -94,13 +94,6 @@ static inline const struct shunt_link *shunt_run_link(const struct shunt_run *ru
                                                       enum shunt_level level)
 {
     return &run->machine->link[level];
-}
-
-/* Of a processor, at either end of a message of so many bytes. */
-static inline double shunt_run_overhead(const struct shunt_link *link, double bytes)
-{
-    return link->overhead + bytes * link->overhead_byte +
-           (bytes > (double)link->eager ? link->rendezvous : 0);
 }
 
 /* run_record.c, where it is asked for: room, false when memory is short; the rank is about to go on
@@ -128,8 +121,6 @@ bool shunt_run_acquire(struct shunt_run *run, uint32_t rank);
 /* Posts all that the word says. */
 void shunt_run_post(struct shunt_run *run, uint32_t rank, uint32_t count);
 void shunt_run_send(struct shunt_run *run, uint32_t rank, enum shunt_level level);
-/* Latencies, and what a card takes for each byte, in a job of as many nodes as the layout has. */
-void shunt_run_load(struct shunt_run *run);
 /* Injects a long message that is due. */
 void shunt_run_inject_long(struct shunt_run *run, uint32_t number);
 /* Ends the round if all messages are on their way, otherwise the rank waits. True: it goes on. */
