@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # halves.awk: which of the papers' numbers the descriptions of machines were fitted to (scripts/fit), by
-# a rule that was there before any fit: times of calls are, and of the ratios of one call with blocks of
+# a rule that looks at no result: times of calls are, and of the ratios of one call with blocks of
 # one size, or sizes of which the mean is asked about, the first, the third, the fifth and so on of each
 # machine, in the order of claims.csv. All other numbers are held out.
 

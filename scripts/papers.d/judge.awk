@@ -165,8 +165,6 @@ function judge_times(    g, rows, value) {
             continue
         if (test[1] == "ms" && source_of(groups[g]) != "model")
             continue # a time of another machine, or of a platform that is made of published numbers alone
-        if (source_of(groups[g]) == "simulation/model" && claim[10] !~ / (native|scattered)/)
-            continue # it is there as simulation
         choose(groups[g])
         if (chosen_count == 0 || (test[1] == "ms" && cell_ranks[chosen[1]] != claim[9]))
             continue
@@ -218,8 +216,6 @@ function simulated(source,    text, kind) {
         text = "; sizes are the mean, the largest twice that"
     if (left_pattern ~ /metadata=separate/)
         text = text "; lengths go with the data"
-    if (source == "simulation/model")
-        text = text "; direct exchange as the model has it"
     return text
 }
 
@@ -290,8 +286,6 @@ function why(source, said) {
         return "fewer ranks than the paper has: the libraries' direct exchanges among more take the simulator too long (scripts/simulate.d/README.md)"
     if (source ~ /^simulation/ && claim[9] + 0 > cell_ranks[chosen[1]])
         return "fewer ranks than the paper has: more take the simulator too much time or memory (scripts/simulate.d/README.md)"
-    if (source == "simulation/model")
-        return "the platform is made of published numbers, and direct exchange among so many ranks is not simulated: what it takes there is the model's"
     if (source == "simulation")
         return "the platform is made of published numbers, and native is MPICH's selection"
     if (source == "application")

@@ -20,11 +20,10 @@ BEGIN {
     source["hosts"] = "the same on network namespaces of one machine, with TCP between them"
     source["application"] = "whole programs, native and routed in turn"
     source["model"] = "predicted by shunt predict for a described machine; nothing ran. The descriptions are fitted to some of the numbers (scripts/fit), which the rows say. Where sizes are random and ranks are many, equal blocks of half the largest stand for them"
-    source["simulation"] = "the algorithms' own code under SimGrid (scripts/simulate), on a described platform"
-    source["simulation/model"] = "of an algorithm, beside the model's time of direct exchange, which takes the simulator too long among so many ranks (borrowed.csv)"
+    source["simulation"] = "the algorithms' own code under SimGrid (scripts/simulate), on platforms as descriptions had them before they were fitted"
     source["count"] = "of messages and blocks of a schedule"
     source["formula"] = "closed forms as printed"
-    sources = split("node hosts application model simulation simulation/model count formula", source_name, " ")
+    sources = split("node hosts application model simulation count formula", source_name, " ")
 }
 
 FNR == 1 {
