@@ -5,7 +5,7 @@ EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.s
 	scripts/papers scripts/papers.d/claims.csv \
 	scripts/papers.d/figures.csv scripts/papers.d/applications.awk scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \
 	scripts/papers.d/figures.awk scripts/papers.d/formulas.awk scripts/papers.d/judge.awk \
-	scripts/papers.d/borrow.awk scripts/papers.d/halves.awk scripts/papers.d/measures.awk scripts/papers.d/page.awk scripts/papers.d/patterns.awk \
+	scripts/papers.d/halves.awk scripts/papers.d/measures.awk scripts/papers.d/page.awk scripts/papers.d/patterns.awk \
 	scripts/papers.d/take.awk scripts/papers.d/total.awk \
 	scripts/results scripts/simulate scripts/slurm scripts/soak scripts/system.sh scripts/test scripts/testbed scripts/walk scripts/whole \
 	scripts/debian-graph \
@@ -22,12 +22,11 @@ EXTRA_DIST += scripts/simulate.d/README.md scripts/simulate.d/simulation.mk \
 
 # What scripts/fit builds: fits descriptions of machines to figures.
 EXTRA_DIST += scripts/fit scripts/fit.d/claims.awk scripts/fit.d/cells.awk scripts/fit.d/judge.awk
-EXTRA_PROGRAMS = scripts/fit.d/fit
+check_PROGRAMS += scripts/fit.d/fit
 scripts_fit_d_fit_SOURCES = scripts/fit.d/main.c src/tools/predict/work.c src/tools/predict/work.h \
 	src/tools/predict/progress.c src/tools/predict/progress.h
 scripts_fit_d_fit_LDADD = src/libmachine.la src/libbench.la src/libmodel.la src/libtools.la src/libparse.la \
 	src/libroute.la src/libschedule.la src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
-CLEANFILES += scripts/fit.d/fit$(EXEEXT)
 
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in
 # zsh; Debian has another folder for the latter (scripts/packaging/debian/rules).

@@ -218,6 +218,8 @@ static double *begin_key(struct shunt_machine *machine, char *text,
         stop(text, "is no KEY=BEGIN of a number");
     double *number = shunt_machine_value(machine, *key);
     *number = atof(value) * machine_key_unit(*key);
+    if (!(*number > 0))
+        stop(text, "begins at no positive number");
     return number;
 }
 

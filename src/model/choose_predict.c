@@ -31,8 +31,8 @@ static bool is_ordered(const struct shunt_choosing *c, int64_t size)
 {
     const struct shunt_machine *m = c->ask->machine;
     return (m->processors > 0 && m->processors < c->ask->layout->ppn_max) || m->card_message > 0 ||
-           m->card_byte > 0 || size > m->link[SHUNT_LEVEL_INSIDE].eager ||
-           size > m->link[SHUNT_LEVEL_BETWEEN].eager;
+           shunt_machine_card_byte(m, c->ask->layout->nodes) > 0 ||
+           size > m->link[SHUNT_LEVEL_INSIDE].eager || size > m->link[SHUNT_LEVEL_BETWEEN].eager;
 }
 
 static struct shunt_event_call call_of(const struct shunt_choosing *c,

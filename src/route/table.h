@@ -107,7 +107,7 @@ struct shunt_table {
     struct shunt_rule rules[]; /* then the strings */
 };
 
-#define SHUNT_TABLE_FORMAT 9u
+#define SHUNT_TABLE_FORMAT 10u
 
 static inline const char *shunt_table_string(const struct shunt_table *table, uint32_t offset)
 {

@@ -4,7 +4,7 @@ EXTRA_DIST += tests/bench/results.txt tests/bench/papers.txt tests/bench/accurac
 	tests/bench/applications.txt tests/bench/mpis.txt tests/bench/instructions.txt tests/bench/soak.txt tests/bench/simulation.csv tests/bench/simulated-applications.csv \
 	tests/bench/processor-per-rank/hosts.csv tests/bench/processor-per-rank/node-1.csv \
 	tests/bench/processor-per-rank/node-2.csv tests/bench/processor-per-rank/hosts-2.csv \
-	tests/bench/processor-per-rank/patterns.csv \
+	tests/bench/processor-per-rank/patterns.csv tests/bench/processor-per-rank/node.cfg tests/bench/processor-per-rank/hosts.cfg \
 	tests/bench/simulation.txt tests/bench/overhead.c tests/bench/calls.c tests/bench/gain.c
 CLEANFILES += tests/bench/overhead$(EXEEXT) tests/bench/calls$(EXEEXT)
 tests/bench/overhead$(EXEEXT): tests/bench/overhead.c

@@ -124,10 +124,11 @@ double *field(struct shunt_machine *m, int index)
     struct shunt_link *link = &m->link[index / LINK % 2];
     double *const of_link[LINK] = {&link->latency, &link->overhead,       &link->overhead_byte,
                                    &link->gap,     &link->message_energy, &link->byte_energy,
-                                   &link->byte};
-    double *const others[] = {&m->copy_block,    &m->copy_byte,    &m->read_block, &m->read_byte,
-                              &m->barrier_start, &m->barrier_rank, &m->turn,       &m->card_message,
-                              &m->card_byte,     &m->type_message, &m->type_block, &m->type_byte};
+                                   &link->byte,    &link->rendezvous};
+    double *const others[] = {
+        &m->copy_block,   &m->copy_byte, &m->read_block,   &m->read_byte,       &m->barrier_start,
+        &m->barrier_rank, &m->turn,      &m->card_message, &m->card_byte,       &m->type_message,
+        &m->type_block,   &m->type_byte, &m->match,        &m->network_latency, &m->network_byte};
     return index < 2 * LINK ? of_link[index % LINK] : others[index - 2 * LINK];
 }
 

@@ -39,7 +39,7 @@ double gain_of(const struct shunt_choose *ask, const struct shunt_choice *choice
                int64_t block);
 
 /* All that the box holds: times and energies, one after the other. */
-enum { LINK = 7, FIELDS = 2 * LINK + 12 };
+enum { LINK = 8, FIELDS = 2 * LINK + 15 };
 double *field(struct shunt_machine *m, int index);
 
 /* All of them times a factor. */

@@ -282,7 +282,7 @@ tests_unit_test_tune_files_SOURCES = tests/unit/test_tune_files.c
 tests_unit_test_tune_files_LDADD = $(tune_libraries) -lcmocka -lm
 
 # The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
-route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_papers_tables.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/test_text_tables.sh tests/unit/test_chosen.sh tests/unit/test_import.sh tests/unit/test_explain_grid.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
+route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_papers_tables.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/test_text_tables.sh tests/unit/test_chosen.sh tests/unit/test_fit.sh tests/unit/test_import.sh tests/unit/test_explain_grid.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
 TESTS += $(route_scripts)
 # What is listed in several places (the command, its completion, the manual).
 TESTS += tests/unit/test_lists.sh

@@ -74,8 +74,15 @@ static struct shunt_machine any_machine(uint32_t *seed, int ranks)
             factor *= 10;
         *field(&machine, i) *= factor * (1 + drawn(seed));
     }
-    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++)
+    for (int level = 0; level < SHUNT_LEVEL_COUNT; level++) {
         machine.link[level].eager = (int64_t)(32768 * drawn(seed));
+        machine.link[level].rendezvous = drawn(seed) < 0.5 ? 0 : 1e-5 * drawn(seed);
+    }
+    machine.match = drawn(seed) < 0.5 ? 0 : 1e-7 * drawn(seed);
+    machine.network_latency = drawn(seed) < 0.5 ? 0 : 1e-4 * drawn(seed);
+    machine.network_byte = drawn(seed) < 0.5 ? 0 : 1e-9 * drawn(seed);
+    machine.network_nodes = (int32_t)(6 * drawn(seed));
+    machine.native_alltoallv = (enum shunt_native_alltoallv)(3 * drawn(seed));
     machine.processors = (int32_t)((ranks + 1) * drawn(seed));
     machine.turn = drawn(seed) < 0.5 ? 0 : 1e-6 * drawn(seed);
     machine.card_message = drawn(seed) < 0.7 ? 0 : 1e-6 * drawn(seed);

@@ -132,8 +132,10 @@ import json
 model = json.load(open("out"))["model"]
 assert model["name"] == "m" and model["library"] == "MPICH 4.0" and model["processors"] == 0
 assert model["between"] == {"latency_us": 1.5, "overhead_us": 0.5, "overhead_byte_ns": 0, "gap_us": 0, "byte_ns": 0.04,
-                            "eager": 16384, "message_pj": 0, "byte_nj": 0}
+                            "eager": 16384, "message_pj": 0, "byte_nj": 0, "rendezvous_us": 0}
 assert model["inside"]["eager"] is None and model["energy"] == {"static_w": 0, "per": "card"}
+assert model["network"] == {"latency_us": 0, "byte_ns": 0, "nodes": 0} and model["match_ns"] == 0
+assert model["native"]["alltoallv"] == "scattered"
 assert model["read"] == model["copy"] == {"block_ns": 20, "byte_ns": 0.1}
 END
 sed 's/byte_ns = 0.04;/byte_ns = 0.0400000000012;/' modelled.cfg >fine.cfg

@@ -128,6 +128,36 @@ static void exchanges_of_all_ranks_correct_what_two_found(void **state)
     }
 }
 
+/* Nobody measures that of two ranks; where it takes nothing, it is found to take nothing. */
+static void long_messages_tell_what_they_take_of_a_processor(void **state)
+{
+    (void)state;
+    static const double rendezvous[] = {0, 15e-6};
+    for (int r = 0; r < 2; r++) {
+        struct machine_exchange exchanges[KINDS * BLOCKS];
+        struct machine_calibration calibration;
+        struct shunt_layout layout = {0};
+        struct shunt_machine loaded = loaded_machine(1), found;
+        loaded.processors = 0;
+        loaded.link[SHUNT_LEVEL_BETWEEN].rendezvous = rendezvous[r];
+        found = loaded;
+        found.link[SHUNT_LEVEL_BETWEEN].rendezvous = 0;
+        assert_int_equal(shunt_layout_blocks(&layout, RANKS, 2), 0);
+        for (int i = 0; i < KINDS * BLOCKS; i++) {
+            struct machine_exchange asked;
+            const double seconds =
+                seconds_of(&loaded, &layout, fitted[i / BLOCKS], blocks[i % BLOCKS], &asked);
+            exchanges[i] = asked;
+            exchanges[i].seconds = seconds;
+        }
+        machine_calibrate(&calibration, &found, &layout, exchanges, KINDS * BLOCKS, 600);
+        const double is = found.link[SHUNT_LEVEL_BETWEEN].rendezvous;
+        if (!(fabs(is - rendezvous[r]) <= 0.1 * rendezvous[r]))
+            fail_msg("rendezvous takes %g s, and %g are found", rendezvous[r], is);
+        shunt_layout_clear(&layout);
+    }
+}
+
 /* A number that no exchange depends on. */
 static void what_exchanges_do_not_tell_stays(void **state)
 {
@@ -159,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exchanges_of_all_ranks_correct_what_two_found),
+        cmocka_unit_test(long_messages_tell_what_they_take_of_a_processor),
         cmocka_unit_test(what_exchanges_do_not_tell_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

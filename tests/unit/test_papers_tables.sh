@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The tables made from papers: they are valid, take the hosts of their machines and no others, decide
-# as their figures say, and leave native what no figure covers. Needs no MPI. Two seconds.
+# as their figures and predictions say, and leave native what neither covers. Needs no MPI. Two seconds.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/tool_common.sh"

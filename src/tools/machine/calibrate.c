@@ -60,15 +60,6 @@ static void add(struct search *search, const char *name, double least)
     descend_add(&search->descend, value, least);
 }
 
-/* Whether some exchange sends messages between nodes that wait for their receiver. */
-static bool has_long(const struct search *search)
-{
-    for (int i = 0; i < search->count; i++)
-        if (search->exchanges[i].block > search->machine->link[SHUNT_LEVEL_BETWEEN].eager)
-            return true;
-    return false;
-}
-
 static void add_links(struct search *search)
 {
     const struct shunt_link *link = search->machine->link;
@@ -84,8 +75,9 @@ static void add_links(struct search *search)
         add(search, "between.overhead_byte_ns", link[SHUNT_LEVEL_BETWEEN].byte / 4 + 1e-12);
         add(search, "between.latency_us", 1e-9);
         add(search, "between.byte_ns", 1e-12);
-        if (has_long(search))
-            add(search, "between.rendezvous_us", 1e-9);
+        /* No pair of ranks has measured it, so it begins in the size of what messages take. */
+        if (link[SHUNT_LEVEL_BETWEEN].eager < INT64_MAX)
+            add(search, "between.rendezvous_us", link[SHUNT_LEVEL_BETWEEN].overhead + 1e-9);
     }
 }
 
@@ -125,6 +117,16 @@ static void add_numbers(struct search *search)
         add(search, "turn_us", 1e-8);
 }
 
+/* It was 0, and is 0 again unless the exchanges say something else. */
+static void settle_rendezvous(struct search *search)
+{
+    double *value = &search->machine->link[SHUNT_LEVEL_BETWEEN].rendezvous;
+    const double found = *value, with = distance(search);
+    *value = 0;
+    if (distance(search) > with * (1 + 1e-3))
+        *value = found;
+}
+
 static void judge(const struct search *search)
 {
     struct measure_samples off = {0};
@@ -151,5 +153,6 @@ void machine_calibrate(struct machine_calibration *calibration, struct shunt_mac
         .distance = distance, .context = &search, .until = shunt_now() + (int64_t)(1e9 * seconds)};
     add_numbers(&search);
     descend_run(&search.descend);
+    settle_rendezvous(&search);
     judge(&search);
 }

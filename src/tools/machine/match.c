@@ -28,20 +28,29 @@ static void post(struct match *match, int64_t count)
                      "MPI_Irecv");
 }
 
+/* In pieces: no library holds any number of requests. */
+static int64_t piece(int64_t count, int64_t done)
+{
+    return count - done < MACHINE_REQUESTS_MOST ? count - done : MACHINE_REQUESTS_MOST;
+}
+
 static void send_others(const struct match *match, int64_t count)
 {
-    for (int64_t i = 0; i < count; i++)
-        measure_must(PMPI_Send(NULL, 0, MPI_BYTE, match->partner, TAG_OTHERS, match->run->all),
-                     "MPI_Send");
+    MPI_Request requests[MACHINE_REQUESTS_MOST];
+    for (int64_t done = 0; done < count; done += MACHINE_REQUESTS_MOST) {
+        const int some = (int)piece(count, done);
+        for (int i = 0; i < some; i++)
+            measure_must(PMPI_Isend(NULL, 0, MPI_BYTE, match->partner, TAG_OTHERS, match->run->all,
+                                    &requests[i]),
+                         "MPI_Isend");
+        machine_wait(match->run, some, requests);
+    }
 }
 
 static void wait_others(const struct match *match, int64_t count)
 {
-    for (int64_t i = 0; i < count; i += MACHINE_REQUESTS_MOST) {
-        const int64_t left = count - i;
-        machine_wait(match->run, (int)(left < MACHINE_REQUESTS_MOST ? left : MACHINE_REQUESTS_MOST),
-                     match->posted + i);
-    }
+    for (int64_t done = 0; done < count; done += MACHINE_REQUESTS_MOST)
+        machine_wait(match->run, (int)piece(count, done), match->posted + done);
 }
 
 /* Half a round trip, each time, by the leader's clock. */
