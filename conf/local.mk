@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # default.cfg is compiled in as the built-in table (src/route/local.mk); all are installed as
 # documentation, never as configuration. That goes for theta, polaris and fugaku.cfg above all: their
-# rules come from papers and were not measured by Shunt, and their patterns of hosts may fit those of
+# rules come from papers, or from predictions, and were not measured by Shunt, and their patterns of hosts may fit those of
 # another machine (nid00985 is on every Cray XC, x3005c0s7b0n0 in every HPE Cray EX). An administrator
 # who knows which machine it is copies one.
 confdocdir = $(docdir)/conf
