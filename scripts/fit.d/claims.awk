@@ -11,7 +11,7 @@ function list_of(pattern,    part, words, i, text) {
     if (text == "scattered")
         text = text ":batch_size=1,2,8,32,256,1024"
     else if (text == "parlogna")
-        text = text ":radix=2,8,46,P:batch_size=1"
+        text = text ":radix=2,8,32,91,128,P:batch_size=1"
     else if (text ~ /^parlinna/)
         text = text ":radix=2,32:batch_size=1,8,1024"
     for (i = 2; i <= words; i++)
