@@ -5,7 +5,7 @@ EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.s
 	scripts/papers scripts/papers.d/claims.csv \
 	scripts/papers.d/figures.csv scripts/papers.d/applications.awk scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \
 	scripts/papers.d/figures.awk scripts/papers.d/formulas.awk scripts/papers.d/judge.awk \
-	scripts/papers.d/halves.awk scripts/papers.d/measures.awk scripts/papers.d/page.awk scripts/papers.d/patterns.awk \
+	scripts/papers.d/halves.awk scripts/papers.d/settings.sh scripts/papers.d/measures.awk scripts/papers.d/page.awk scripts/papers.d/patterns.awk \
 	scripts/papers.d/take.awk scripts/papers.d/total.awk \
 	scripts/results scripts/simulate scripts/slurm scripts/soak scripts/system.sh scripts/test scripts/testbed scripts/walk scripts/whole \
 	scripts/debian-graph \

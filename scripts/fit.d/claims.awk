@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # claims.awk: claims.csv to the figures of a machine for scripts/fit.d/main.c, of the numbers that are
 # about one call with blocks of one size, or with sizes of which the mean stands for all.
-# Variable: machine, "polaris".
+# Variables: machine, "polaris"; radices, linna and batches of settings.sh.
 
 function list_of(pattern,    part, words, i, text) {
     if (pattern == "")
@@ -9,11 +9,11 @@ function list_of(pattern,    part, words, i, text) {
     words = split(pattern, part, ";")
     text = part[1]
     if (text == "scattered")
-        text = text ":batch_size=1,2,8,32,256,1024"
+        text = text ":batch_size=" batches
     else if (text == "parlogna")
-        text = text ":radix=2,8,32,91,128,P:batch_size=1"
+        text = text ":radix=" radices ":batch_size=1"
     else if (text ~ /^parlinna/)
-        text = text ":radix=2,32:batch_size=1,8,1024"
+        text = text ":" linna
     for (i = 2; i <= words; i++)
         text = text ":" (part[i] == "sqrt" ? "radix=sqrt(P)" : part[i])
     return text

@@ -24,6 +24,7 @@
 #include "model/cost.h"
 #include "route/machine.h"
 #include "tools/bench/options.h"
+#include "tools/common/shape.h"
 #include "tools/machine/descend.h"
 #include "tools/machine/results.h"
 #include "tools/predict/work.h"
@@ -121,7 +122,8 @@ static void read_figure(struct fit *fit, struct figure *figure)
         else if (i == 0)
             figure->name = field[0];
     const int nodes = atoi(field[3]), ppn = atoi(field[4]);
-    if (nodes < 1 || ppn < 1 || shunt_layout_blocks(&figure->layout, nodes * ppn, nodes) != 0)
+    if (nodes < 1 || ppn < 1 || nodes > SHUNT_RANKS_MAX / ppn ||
+        shunt_layout_blocks(&figure->layout, nodes * ppn, nodes) != 0)
         stop(figure->name, "no such layout");
     figure->use = field[1];
     figure->number = atof(field[8]);

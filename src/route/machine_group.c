@@ -85,28 +85,37 @@ static void read_count(const struct reading *reading, const config_setting_t *se
                           at, number, INT32_MAX);
 }
 
+enum { WORDS_MOST = 8 };
+
+/* The words of a key, and all of them as people are told: "a", "b" or "c". Returns how many. */
+static size_t list_words(const struct shunt_machine_key *key, const char *words[WORDS_MOST],
+                         char *all, size_t capacity)
+{
+    size_t count = 0, length = 0;
+    for (const char *word; count < WORDS_MOST && (word = shunt_machine_word(key, count)); count++) {
+        const char *before = count == 0 ? "" : shunt_machine_word(key, count + 1) ? ", " : " or ";
+        words[count] = word;
+        if (length < capacity)
+            length += (size_t)snprintf(all + length, capacity - length, "%s\"%s\"", before, word);
+    }
+    return count;
+}
+
 static void read_word(const struct reading *reading, const config_setting_t *setting,
                       const char *what, const struct shunt_machine_key *key, unsigned *value)
 {
-    const char *text = config_setting_get_string(setting), *words[8];
+    const char *text = config_setting_get_string(setting), *words[WORDS_MOST];
     char at[SHUNT_WHERE_MAX], hint[128], all[128] = "";
-    size_t count = 0, length = 0;
-    for (; shunt_machine_word(key, count); count++) {
-        words[count] = shunt_machine_word(key, count);
-        length += (size_t)snprintf(all + length, sizeof all - length, "%s\"%s\"",
-                                   count == 0                           ? ""
-                                   : shunt_machine_word(key, count + 1) ? ", "
-                                                                        : " or ",
-                                   words[count]);
-        if (text && strcmp(text, words[count]) == 0) {
-            *value = (unsigned)count;
-            return;
-        }
-    }
+    const size_t count = list_words(key, words, all, sizeof all);
     if (!text) {
         shunt_walk_type(reading->walk, what, setting, all);
         return;
     }
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *value = (unsigned)i;
+            return;
+        }
     where(reading, setting, key, at, sizeof at);
     shunt_hint_print(text, words, count, hint, sizeof hint);
     shunt_diagnostics_add(reading->walk->diagnostics, "%s: \"%s\" is not %s%s", at, text, all,

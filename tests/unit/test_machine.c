@@ -187,6 +187,9 @@ static void mistakes_are_named(void **state)
         {MODEL("energy = { per = \"cards\"; };"),
          {"t.cfg:4: model.energy: per: \"cards\" is not \"job\" or \"card\" (did you mean "
           "\"card\"?)"}},
+        {MODEL("native = { alltoallv = \"pairs\"; };"),
+         {"t.cfg:4: model.native: alltoallv: \"pairs\" is not \"scattered\", \"pairwise\" or "
+          "\"linear\""}},
         {MODEL("energy = { per = 1; };"),
          {"t.cfg:4: model.energy: per: expected \"job\" or \"card\", found a number"}},
         {MODEL("type = { messages_ns = 1; };"),

@@ -96,6 +96,15 @@ static void judge_others(double *off, const struct shunt_machine *found,
     memcpy(off, samples.values, (size_t)(OTHERS * BLOCKS) * sizeof *off);
 }
 
+/* What `shunt machine` would measure there. */
+static void exchange_all(struct machine_exchange exchanges[KINDS * BLOCKS],
+                         const struct shunt_machine *machine, const struct shunt_layout *layout)
+{
+    for (int i = 0; i < KINDS * BLOCKS; i++)
+        exchanges[i].seconds =
+            seconds_of(machine, layout, fitted[i / BLOCKS], blocks[i % BLOCKS], &exchanges[i]);
+}
+
 static void exchanges_of_all_ranks_correct_what_two_found(void **state)
 {
     (void)state;
@@ -106,13 +115,7 @@ static void exchanges_of_all_ranks_correct_what_two_found(void **state)
         const struct shunt_machine loaded = loaded_machine(sharing);
         struct shunt_machine found = as_two_ranks_find_it(&loaded);
         assert_int_equal(shunt_layout_blocks(&layout, RANKS, 2), 0);
-        for (int i = 0; i < KINDS * BLOCKS; i++) {
-            struct machine_exchange asked;
-            const double seconds =
-                seconds_of(&loaded, &layout, fitted[i / BLOCKS], blocks[i % BLOCKS], &asked);
-            exchanges[i] = asked;
-            exchanges[i].seconds = seconds;
-        }
+        exchange_all(exchanges, &loaded, &layout);
         double before[OTHERS * BLOCKS], after[OTHERS * BLOCKS];
         judge_others(before, &found, &loaded, &layout);
         machine_calibrate(&calibration, &found, &layout, exchanges, KINDS * BLOCKS, 600);
@@ -143,13 +146,7 @@ static void long_messages_tell_what_they_take_of_a_processor(void **state)
         found = loaded;
         found.link[SHUNT_LEVEL_BETWEEN].rendezvous = 0;
         assert_int_equal(shunt_layout_blocks(&layout, RANKS, 2), 0);
-        for (int i = 0; i < KINDS * BLOCKS; i++) {
-            struct machine_exchange asked;
-            const double seconds =
-                seconds_of(&loaded, &layout, fitted[i / BLOCKS], blocks[i % BLOCKS], &asked);
-            exchanges[i] = asked;
-            exchanges[i].seconds = seconds;
-        }
+        exchange_all(exchanges, &loaded, &layout);
         machine_calibrate(&calibration, &found, &layout, exchanges, KINDS * BLOCKS, 600);
         const double is = found.link[SHUNT_LEVEL_BETWEEN].rendezvous;
         if (!(fabs(is - rendezvous[r]) <= 0.1 * rendezvous[r]))

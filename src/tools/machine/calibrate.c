@@ -121,6 +121,8 @@ static void add_numbers(struct search *search)
 static void settle_rendezvous(struct search *search)
 {
     double *value = &search->machine->link[SHUNT_LEVEL_BETWEEN].rendezvous;
+    if (!(*value > 0))
+        return;
     const double found = *value, with = distance(search);
     *value = 0;
     if (distance(search) > with * (1 + 1e-3))
