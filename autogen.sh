@@ -3,11 +3,11 @@
 # Makes configure from configure.ac; needed once after a clone.
 set -e
 cd "$(dirname "$0")"
-for tool in autoreconf aclocal libtoolize; do
+for tool in autoreconf aclocal; do
     command -v "$tool" >/dev/null || {
-        echo "autogen.sh: $tool was not found: install autoconf, automake and libtool" >&2
+        echo "autogen.sh: $tool was not found: install autoconf and automake" >&2
         exit 1
     }
 done
-mkdir -p build-aux m4
+mkdir -p build-aux
 exec autoreconf --install --force "$@"

@@ -4,7 +4,7 @@
 # of the sources.
 
 # shellcheck disable=SC2034 # used by the scripts that source this
-packages_build=(autoconf automake libtool gcc make libc6-dev mpich libmpich-dev libconfig-dev \
+packages_build=(autoconf automake gcc make libc6-dev mpich libmpich-dev libconfig-dev \
     libjson-c-dev)
 # For `make check` and the lint steps. Open MPI is there because libshunt.so serves it too.
 # shellcheck disable=SC2034 # likewise

@@ -25,8 +25,7 @@ EXTRA_DIST += scripts/fit scripts/fit.d/claims.awk scripts/fit.d/cells.awk scrip
 check_PROGRAMS += scripts/fit.d/fit
 scripts_fit_d_fit_SOURCES = scripts/fit.d/main.c src/tools/predict/work.c src/tools/predict/work.h \
 	src/tools/predict/progress.c src/tools/predict/progress.h
-scripts_fit_d_fit_LDADD = src/libmachine.la src/libbench.la src/libmodel.la src/libtools.la src/libparse.la \
-	src/libroute.la src/libschedule.la src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
+scripts_fit_d_fit_LDADD = src/libmachine.a $(bench_libs)
 
 # Completion of the command in bash, under the name by which bash-completion looks for it, and in
 # zsh; Debian has another folder for the latter (scripts/packaging/debian/rules).

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What routes a call, once for each ABI, with an mpi.h of our own: neither linked with MPI nor with
 # libconfig. Back ends are made of it, and so are the programs that measure, which are linked with
-# the MPI that configure has found: $(core) is that of its ABI. All add src/libschedule.la.
-core = src/libcore-@mpi_abi@.la
+# the MPI that configure has found: $(core) is that of its ABI.
+core = src/libcore-@mpi_abi@.a
 core_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/@mpi_abi@
-noinst_LTLIBRARIES += src/libcore-mpich.la src/libcore-standard.la src/libcore-open-mpi.la
+noinst_LIBRARIES += src/libcore-mpich.a src/libcore-standard.a src/libcore-open-mpi.a
 core_sources = \
 	src/pmpi/library.c src/pmpi/library.h src/pmpi/pmpi.c src/pmpi/pmpi.h src/pmpi/functions.h \
 	src/pmpi/version.c src/pmpi/version.h \
@@ -59,48 +59,45 @@ core_sources = \
 	src/intercept/dispatch.c src/intercept/carry_out.c src/intercept/carry_out.h src/intercept/intercept.h src/intercept/counts.c src/intercept/counts.h \
 	src/intercept/trial.c src/intercept/trial.h src/intercept/record.c \
 	src/intercept/record.h src/intercept/verify.c
-core_libraries = src/libroute.la src/liblog.la src/libbase.la
-src_libcore_mpich_la_SOURCES = $(core_sources) src/pmpi/mpich/mpi.h
-src_libcore_mpich_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
-src_libcore_mpich_la_LIBADD = $(core_libraries)
-src_libcore_standard_la_SOURCES = $(core_sources) src/pmpi/standard/mpi.h
-src_libcore_standard_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/standard
-src_libcore_standard_la_LIBADD = $(core_libraries)
-src_libcore_open_mpi_la_SOURCES = $(core_sources) src/pmpi/open-mpi/mpi.h
-src_libcore_open_mpi_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/open-mpi
-src_libcore_open_mpi_la_LIBADD = $(core_libraries)
+src_libcore_mpich_a_SOURCES = $(core_sources) src/pmpi/mpich/mpi.h
+src_libcore_mpich_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
+src_libcore_standard_a_SOURCES = $(core_sources) src/pmpi/standard/mpi.h
+src_libcore_standard_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/standard
+src_libcore_open_mpi_a_SOURCES = $(core_sources) src/pmpi/open-mpi/mpi.h
+src_libcore_open_mpi_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/open-mpi
 
 # A back end for each ABI: the same behind one symbol. Installed in the folder "shunt" beside
 # libshunt.so.
-pkglib_LTLIBRARIES += src/shunt-mpich.la src/shunt-standard.la src/shunt-open-mpi.la
+module_PROGRAMS += src/shunt-mpich.so src/shunt-standard.so src/shunt-open-mpi.so
 back_end_sources = src/intercept/back_end.c src/intercept/entry.c src/intercept/entry.h \
 	src/intercept/passthrough.c src/pmpi/back_end.h
-back_end_flags = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
-	-Wl,--version-script=$(srcdir)/src/intercept/back_end.map
+back_end_map = $(srcdir)/src/intercept/back_end.map
+back_end_flags = $(resident_flags) -Wl,--version-script=$(back_end_map)
 EXTRA_DIST += src/intercept/back_end.map
-src_shunt_mpich_la_SOURCES = $(back_end_sources)
-src_shunt_mpich_la_CPPFLAGS = $(src_libcore_mpich_la_CPPFLAGS)
-src_shunt_mpich_la_LIBADD = src/libcore-mpich.la src/libschedule.la
-src_shunt_mpich_la_LDFLAGS = $(back_end_flags)
-src_shunt_mpich_la_DEPENDENCIES = $(src_shunt_mpich_la_LIBADD) $(srcdir)/src/intercept/back_end.map
-src_shunt_standard_la_SOURCES = $(back_end_sources)
-src_shunt_standard_la_CPPFLAGS = $(src_libcore_standard_la_CPPFLAGS)
-src_shunt_standard_la_LIBADD = src/libcore-standard.la src/libschedule.la
-src_shunt_standard_la_LDFLAGS = $(back_end_flags)
-src_shunt_standard_la_DEPENDENCIES = $(src_shunt_standard_la_LIBADD) $(srcdir)/src/intercept/back_end.map
-src_shunt_open_mpi_la_SOURCES = $(back_end_sources)
-src_shunt_open_mpi_la_CPPFLAGS = $(src_libcore_open_mpi_la_CPPFLAGS)
-src_shunt_open_mpi_la_LIBADD = src/libcore-open-mpi.la src/libschedule.la
-src_shunt_open_mpi_la_LDFLAGS = $(back_end_flags)
-src_shunt_open_mpi_la_DEPENDENCIES = $(src_shunt_open_mpi_la_LIBADD) $(srcdir)/src/intercept/back_end.map
+src_shunt_mpich_so_SOURCES = $(back_end_sources)
+src_shunt_mpich_so_CPPFLAGS = $(src_libcore_mpich_a_CPPFLAGS)
+src_shunt_mpich_so_LDADD = src/libcore-mpich.a $(route_libs)
+src_shunt_mpich_so_LDFLAGS = $(back_end_flags)
+src_shunt_mpich_so_DEPENDENCIES = src/libcore-mpich.a $(route_archives) $(back_end_map)
+src_shunt_standard_so_SOURCES = $(back_end_sources)
+src_shunt_standard_so_CPPFLAGS = $(src_libcore_standard_a_CPPFLAGS)
+src_shunt_standard_so_LDADD = src/libcore-standard.a $(route_libs)
+src_shunt_standard_so_LDFLAGS = $(back_end_flags)
+src_shunt_standard_so_DEPENDENCIES = src/libcore-standard.a $(route_archives) $(back_end_map)
+src_shunt_open_mpi_so_SOURCES = $(back_end_sources)
+src_shunt_open_mpi_so_CPPFLAGS = $(src_libcore_open_mpi_a_CPPFLAGS)
+src_shunt_open_mpi_so_LDADD = src/libcore-open-mpi.a $(route_libs)
+src_shunt_open_mpi_so_LDFLAGS = $(back_end_flags)
+src_shunt_open_mpi_so_DEPENDENCIES = src/libcore-open-mpi.a $(route_archives) $(back_end_map)
 
-# libshunt.so: the front, which is preloaded.
-lib_LTLIBRARIES += src/libshunt.la
-src_libshunt_la_SOURCES = src/front/front.c src/front/front.h src/front/open.c src/front/open.h \
+# libshunt.so: the front, which is preloaded. Programs are what make calls it: it is linked by the
+# compiler alone, as all shared objects here are.
+shuntlibdir = $(libdir)
+shuntlib_PROGRAMS = src/libshunt.so
+src_libshunt_so_SOURCES = src/front/front.c src/front/front.h src/front/open.c src/front/open.h \
 	src/front/fortran.c src/front/duplicate.c src/front/witness.c \
 	src/front/witness.h src/pmpi/library.c src/pmpi/library.h src/pmpi/back_end.h
-src_libshunt_la_LIBADD = src/libbase.la
-src_libshunt_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
-	-Wl,--version-script=$(srcdir)/src/front/libshunt.map
-src_libshunt_la_DEPENDENCIES = src/libbase.la $(srcdir)/src/front/libshunt.map
+src_libshunt_so_LDADD = $(base_libs)
+src_libshunt_so_LDFLAGS = $(resident_flags) -Wl,--version-script=$(srcdir)/src/front/libshunt.map
+src_libshunt_so_DEPENDENCIES = src/libbase.a $(srcdir)/src/front/libshunt.map
 EXTRA_DIST += src/front/libshunt.map

@@ -10,8 +10,8 @@ else
 tests_mpiexec = MPIEXEC='$(MPIEXEC)'; export MPIEXEC;
 endif
 AM_TESTS_ENVIRONMENT = \
-	SHUNT_LIB='$(abs_top_builddir)/src/.libs/libshunt.so'; export SHUNT_LIB; \
-	SHUNT_YIELD='$(abs_top_builddir)/src/.libs/libshuntyield.so'; export SHUNT_YIELD; \
+	SHUNT_LIB='$(abs_top_builddir)/src/libshunt.so'; export SHUNT_LIB; \
+	SHUNT_YIELD='$(abs_top_builddir)/src/libshuntyield.so'; export SHUNT_YIELD; \
 	$(tests_mpiexec) \
 	MPICC='$(MPICC)'; export MPICC; \
 	LIBCONFIG_CPPFLAGS='$(LIBCONFIG_CPPFLAGS)'; export LIBCONFIG_CPPFLAGS; \

@@ -10,9 +10,7 @@ simulation_own = $(addprefix scripts/simulate.d/,main.c call.c options.c ranks.c
 simulation_sources = $(filter-out $(simulation_other),$(filter %.c,$(core_sources))) \
 	src/tools/common/text.c $(simulation_own)
 simulation_objects = $(simulation_sources:%.c=src/simulation.d/%.o)
-simulation_names = bench model parse route schedule log base
-simulation_libraries = $(simulation_names:%=src/lib%.la)
-simulation_archives = $(simulation_names:%=src/.libs/lib%.a)
+simulation_archives = $(filter %.a,$(bench_libs))
 # In place of which same.c has functions of its own.
 simulation_wrapped = layout_from_keys layout_subdivide layout_copy layout_clear
 simulation_flags = -std=gnu11 $(CFLAGS) -DHAVE_CONFIG_H -I. $(AM_CPPFLAGS)
@@ -21,7 +19,7 @@ src/simulation.d/%.o: $(srcdir)/%.c
 	@mkdir -p $(@D)
 	$(SMPICC) $(simulation_flags) -DSHUNT_TRACE -DSMPI_NO_OVERRIDE_MALLOC \
 		-Wno-pointer-to-int-cast -include $(srcdir)/scripts/simulate.d/smpi.h -MMD -MP -c -o $@ $<
-src/simulation: $(simulation_objects) $(simulation_libraries)
+src/simulation: $(simulation_objects) $(simulation_archives)
 	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $(simulation_objects) \
 		$(simulation_archives) $(LIBCONFIG_LIBS) -lm -lpthread -ldl
 # Programs of tests/apps, which have a file of the same name and these beside it.
@@ -37,7 +35,7 @@ src/simulation.d/tests/apps/%.o: $(srcdir)/tests/apps/%.c
 		-include $(srcdir)/scripts/simulate.d/application.h -MMD -MP -c -o $@ $<
 src/simulation-fft: simulation_more = -lfftw3
 src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objects) \
-		$(simulation_libraries)
+		$(simulation_archives)
 	$(SMPICC) -o $@ $(simulation_wrapped:%=-Wl,--wrap=shunt_%) $< \
 		$(simulation_application_objects) $(simulation_archives) $(LIBCONFIG_LIBS) \
 		$(simulation_more) -lm -lpthread -ldl
@@ -45,7 +43,7 @@ src/simulation-%: src/simulation.d/tests/apps/%.o $(simulation_application_objec
 src/simulate-preload.so: $(addprefix $(srcdir)/scripts/simulate.d/,copy.c detached.c)
 	$(CC) $(simulation_flags) -fno-builtin -fPIC -shared -o $@ $^ -ldl
 src/simulate-platform: $(srcdir)/scripts/simulate.d/platform.c $(srcdir)/src/tools/common/text.c \
-		$(simulation_libraries)
+		$(simulation_archives)
 	$(CC) $(simulation_flags) -o $@ $(filter %.c,$^) $(simulation_archives) $(LIBCONFIG_LIBS) -lm \
 		-lpthread -ldl
 -include $(wildcard $(simulation_objects:%.o=%.d))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # One file per algorithm: a new one is named here and in list.h. No MPI.
-src_librows_la_SOURCES += \
+src_librows_a_SOURCES += \
 	src/algorithms/native.c src/algorithms/spread_out.c src/algorithms/scattered.c \
 	src/algorithms/pairwise.c src/algorithms/linear.c \
 	src/algorithms/exclusive_or.c src/algorithms/bruck.c src/algorithms/bruck_rotated.c \
@@ -17,5 +17,4 @@ src_librows_la_SOURCES += \
 	src/algorithms/lengths.h src/algorithms/list.h
 
 # The list is apart from what it names: tests build it with a row more (tests/sample).
-src_libschedule_la_SOURCES = src/algorithms/registry.c src/algorithms/registry.h
-src_libschedule_la_LIBADD = src/librows.la
+src_libschedule_a_SOURCES = src/algorithms/registry.c src/algorithms/registry.h

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 dist_pkgdata_DATA += src/log/log.schema.json
-noinst_LTLIBRARIES += src/liblog.la
-src_liblog_la_SOURCES = \
+noinst_LIBRARIES += src/liblog.a
+src_liblog_a_SOURCES = \
 	src/log/log.c src/log/log.h src/log/record.h \
 	src/log/clock.c src/log/clock.h \
 	src/log/event.c src/log/event.h \

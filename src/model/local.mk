@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What a call costs on a described machine. No MPI, no libconfig, no libm.
-noinst_LTLIBRARIES += src/libmodel.la
-src_libmodel_la_SOURCES = \
+noinst_LIBRARIES += src/libmodel.a
+src_libmodel_a_SOURCES = \
 	src/model/machine.c src/model/machine.h src/model/plausible.c src/model/plausible.h \
 	src/model/cost.c src/model/cost.h src/model/native.c \
 	src/model/program.c src/model/program.h src/model/match.c \
@@ -17,5 +17,5 @@ src_libmodel_la_SOURCES = \
 	src/model/choose_look.c src/model/choose_ranges.c
 # A product and a sum must round twice everywhere: processors that can do both in one instruction
 # would choose other algorithms than the rest.
-src_libmodel_la_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
+src_libmodel_a_CFLAGS = $(AM_CFLAGS) -ffp-contract=off
 EXTRA_DIST += src/model/README.md

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tables, settings and decisions (no MPI, no libconfig), without and with the built-in table; then
 # the parser, the only user of libconfig.
-noinst_LTLIBRARIES += src/libtable.la src/libroute.la src/libparse.la
-src_libtable_la_SOURCES = \
+noinst_LIBRARIES += src/libtable.a src/libroute.a src/libparse.a
+src_libtable_a_SOURCES = \
 	src/route/table.c src/route/table.h \
 	src/route/diagnostics.c \
 	src/route/words.c src/route/words.h src/route/spelling.c \
@@ -20,11 +20,9 @@ src_libtable_la_SOURCES = \
 	src/route/machine_write.c src/route/machine_keys.c src/route/machine_keys.h \
 	src/route/machine.h src/route/decimal.c src/route/decimal.h \
 	src/route/path.c
-src_libtable_la_LIBADD = src/libmodel.la
-src_libroute_la_SOURCES = src/route/builtin.h
-nodist_src_libroute_la_SOURCES = src/route/builtin.c
-src_libroute_la_LIBADD = src/libtable.la
-src_libparse_la_SOURCES = \
+src_libroute_a_SOURCES = src/route/builtin.h
+nodist_src_libroute_a_SOURCES = src/route/builtin.c
+src_libparse_a_SOURCES = \
 	src/route/parse.c src/route/parse.h \
 	src/route/source.c src/route/source.h \
 	src/route/scan.c src/route/scan.h src/route/file.h \
@@ -43,16 +41,16 @@ src_libparse_la_SOURCES = \
 # that does so needs all but that table.
 noinst_PROGRAMS += src/make-builtin
 src_make_builtin_SOURCES = src/tools/make_builtin.c
-src_make_builtin_LDADD = src/libparse.la src/libtable.la src/libschedule.la \
-	src/libbase.la $(LIBCONFIG_LIBS)
+src_make_builtin_LDADD = src/libparse.a $(table_libs) $(LIBCONFIG_LIBS)
 CLEANFILES += src/route/builtin.c
 src/route/builtin.c: src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && src/make-builtin$(EXEEXT) $(top_srcdir)/conf/default.cfg \
 	>$@.tmp && mv $@.tmp $@
 
 # What libshunt.so opens at run time where there may be a file to read.
-pkglib_LTLIBRARIES += src/shunt-table.la
-src_shunt_table_la_SOURCES = src/route/module.c
-src_shunt_table_la_LIBADD = src/libparse.la src/libtable.la src/libschedule.la \
-	src/libbase.la $(LIBCONFIG_LIBS)
-src_shunt_table_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^shunt_table_module_4$$'
+module_PROGRAMS += src/shunt-table.so
+src_shunt_table_so_SOURCES = src/route/module.c
+src_shunt_table_so_LDADD = src/libparse.a $(table_libs) $(LIBCONFIG_LIBS)
+src_shunt_table_so_LDFLAGS = $(shared_flags) -Wl,--version-script=$(srcdir)/src/route/module.map
+src_shunt_table_so_DEPENDENCIES = src/libparse.a $(table_archives) $(srcdir)/src/route/module.map
+EXTRA_DIST += src/route/module.map

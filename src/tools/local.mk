@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What all commands and measuring programs share: options, messages, folded lines.
-noinst_LTLIBRARIES += src/libtools.la
-src_libtools_la_SOURCES = src/tools/common/options.c src/tools/common/options.h \
+noinst_LIBRARIES += src/libtools.a
+src_libtools_a_SOURCES = src/tools/common/options.c src/tools/common/options.h \
 	src/tools/common/text.c src/tools/common/tool.h src/tools/common/fold.c src/tools/common/fold.h \
 	src/tools/common/sheet.c src/tools/common/sheet.h src/tools/common/sheet_text.c \
 	src/tools/common/sheet_text.h
 
 # What `shunt bench` and other commands read.
-noinst_LTLIBRARIES += src/libmatrix.la
-src_libmatrix_la_SOURCES = src/tools/common/matrix.c src/tools/common/matrix.h
+noinst_LIBRARIES += src/libmatrix.a
+src_libmatrix_a_SOURCES = src/tools/common/matrix.c src/tools/common/matrix.h
 
 # `shunt log` and `shunt import`, and figures for `shunt view`: the only parts that read JSON.
-noinst_LTLIBRARIES += src/liblogtool.la
-src_liblogtool_la_SOURCES = \
+noinst_LIBRARIES += src/liblogtool.a
+src_liblogtool_a_SOURCES = \
 	src/tools/log/main.c \
 	src/tools/log/command.c src/tools/log/options.h src/tools/log/filter.c \
 	src/tools/log/event.c src/tools/log/event.h \
@@ -23,16 +23,14 @@ src_liblogtool_la_SOURCES = \
 	src/tools/log/summary.c src/tools/log/summary.h src/tools/log/ranks.c \
 	src/tools/log/sections.c src/tools/log/summary_json.c \
 	src/tools/log/out.c src/tools/log/pages.c src/tools/view/figures.c
-src_liblogtool_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
-src_liblogtool_la_LIBADD = $(JSON_C_LIBS) -lm
+src_liblogtool_a_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 
-noinst_LTLIBRARIES += src/libimport.la
-src_libimport_la_SOURCES = src/tools/import/command.c src/tools/import/import.h \
+noinst_LIBRARIES += src/libimport.a
+src_libimport_a_SOURCES = src/tools/import/command.c src/tools/import/import.h \
 	src/tools/import/rules.c src/tools/import/algorithms.c \
 	src/tools/import/mpich.c src/tools/import/open_mpi.c src/tools/import/open_mpi.h \
 	src/tools/import/open_mpi_json.c src/tools/import/write.c src/tools/import/json.c
-src_libimport_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
-src_libimport_la_LIBADD = $(JSON_C_LIBS)
+src_libimport_a_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_C_CPPFLAGS)
 
 # The command `shunt`: no MPI.
 bin_PROGRAMS += src/shunt
@@ -66,8 +64,8 @@ dist_pkgdata_DATA += src/tools/schedule/schedule.schema.json src/tools/explain/e
 	src/tools/algorithms.schema.json src/tools/predict/predict.schema.json src/tools/diff/diff.schema.json src/tools/bench/bench.schema.json \
 	src/tools/log/log-summary.schema.json src/tools/report/report.schema.json \
 	src/tools/machine/machine.schema.json src/tools/view/view.schema.json src/tools/tune/tune.schema.json
-src_shunt_LDADD = src/libtune.la src/libmachine.la src/libbench.la src/libmodel.la src/liblogtool.la src/libimport.la src/libmatrix.la src/libtools.la src/libparse.la src/libroute.la src/libschedule.la \
-	src/liblog.la src/libbase.la $(LIBCONFIG_LIBS)
+src_shunt_LDADD = src/libtune.a src/libmachine.a src/liblogtool.a src/libimport.a $(bench_libs) \
+	$(JSON_C_LIBS)
 
 # `shunt report`: logs, tables and the model together.
 src_shunt_SOURCES += \
@@ -80,68 +78,69 @@ src_shunt_SOURCES += \
 	src/tools/view/logs.c
 
 # Helper for more ranks than processors, preloaded next to libshunt.so.
-pkglib_LTLIBRARIES += src/libshuntyield.la
-src_libshuntyield_la_SOURCES = src/tools/bench/yield.c
-src_libshuntyield_la_LDFLAGS = -module -avoid-version -shared
+module_PROGRAMS += src/libshuntyield.so
+src_libshuntyield_so_SOURCES = src/tools/bench/yield.c
+src_libshuntyield_so_LDFLAGS = $(shared_flags)
 
 # What the measuring programs share, as far as it needs no MPI, for the unit tests too.
-noinst_LTLIBRARIES += src/libmeasure.la
-src_libmeasure_la_SOURCES = \
+noinst_LIBRARIES += src/libmeasure.a
+src_libmeasure_a_SOURCES = \
 	src/tools/measure/distribution.c src/tools/measure/distribution.h \
 	src/tools/measure/statistics.c src/tools/measure/statistics.h src/tools/measure/random.h
-src_libmeasure_la_LIBADD = -lm
 
-# And what is linked with MPI, into these programs alone.
-measure_sources = \
+# And what calls MPI.
+noinst_LIBRARIES += src/libmeasure-mpi.a
+src_libmeasure_mpi_a_SOURCES = \
 	src/tools/measure/program.c src/tools/measure/program.h \
 	src/tools/measure/facts.c src/tools/measure/facts.h \
 	src/tools/measure/output.c src/tools/measure/output.h \
 	src/tools/measure/loop.c src/tools/measure/loop.h \
 	src/tools/measure/cases.c src/tools/measure/candidates.c src/tools/measure/lower_bound.c \
 	src/tools/measure/exchange.h
+src_libmeasure_mpi_a_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
 
 # What `shunt bench` makes of its times, and how other commands spell algorithms.
-noinst_LTLIBRARIES += src/libbench.la
-src_libbench_la_SOURCES = \
+noinst_LIBRARIES += src/libbench.a
+src_libbench_a_SOURCES = \
 	src/tools/bench/options.c src/tools/bench/options.h src/tools/bench/selections.c \
 	src/tools/bench/rules.c src/tools/bench/rules.h
-src_libbench_la_LIBADD = src/libmeasure.la src/libmatrix.la src/libtools.la -lm
+
+measuring_libs = src/libmeasure-mpi.a src/libbench.a src/libmeasure.a src/libmatrix.a \
+	src/libtools.a $(core)
 
 # The program behind `shunt bench`.
 pkglibexec_PROGRAMS += src/shunt-bench
-src_shunt_bench_SOURCES = $(measure_sources) \
+src_shunt_bench_SOURCES = \
 	src/tools/bench/main.c src/tools/bench/bench.h src/tools/bench/case.c src/tools/bench/rows.c \
 	src/tools/bench/table.c src/tools/bench/files.c src/tools/bench/verdict.c \
 	src/tools/bench/warnings.c
 src_shunt_bench_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_bench_LDADD = src/libbench.la $(core) src/libschedule.la $(MPI_LIBS)
+src_shunt_bench_LDADD = $(measuring_libs) $(route_libs) $(MPI_LIBS)
 
 # What `shunt machine` makes of its times, without MPI.
-noinst_LTLIBRARIES += src/libmachine.la
-src_libmachine_la_SOURCES = \
+noinst_LIBRARIES += src/libmachine.a
+src_libmachine_a_SOURCES = \
 	src/tools/machine/loggp.c src/tools/machine/loggp.h \
 	src/tools/machine/results.c src/tools/machine/results.h src/tools/machine/complete.c \
 	src/tools/machine/options.c src/tools/machine/options.h \
 	src/tools/machine/calibrate.c src/tools/machine/calibrate.h \
 	src/tools/machine/descend.c src/tools/machine/descend.h \
 	src/tools/machine/quota.c
-src_libmachine_la_LIBADD = src/libmeasure.la src/libmodel.la src/libtools.la -lm
 
 # The program behind `shunt machine`.
 pkglibexec_PROGRAMS += src/shunt-machine
-src_shunt_machine_SOURCES = $(measure_sources) \
+src_shunt_machine_SOURCES = \
 	src/tools/machine/main.c src/tools/machine/run.c src/tools/machine/run.h \
 	src/tools/machine/processors.c src/tools/machine/native.c \
 	src/tools/machine/pairs.c src/tools/machine/cards.c src/tools/machine/memory.c \
 	src/tools/machine/types.c src/tools/machine/match.c src/tools/machine/node.c src/tools/machine/load.c \
 	src/tools/machine/warnings.c src/tools/machine/report.c
 src_shunt_machine_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_machine_LDADD = src/libmachine.la src/libbench.la src/libparse.la $(core) \
-	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)
+src_shunt_machine_LDADD = src/libmachine.a $(measuring_libs) $(parse_libs) $(MPI_LIBS)
 
 # What `shunt tune` makes of its times, without MPI.
-noinst_LTLIBRARIES += src/libtune.la
-src_libtune_la_SOURCES = \
+noinst_LIBRARIES += src/libtune.a
+src_libtune_a_SOURCES = \
 	src/tools/tune/lab.c src/tools/tune/lab.h \
 	src/tools/tune/halving.c src/tools/tune/halving.h \
 	src/tools/tune/cell.c src/tools/tune/cell.h \
@@ -152,16 +151,14 @@ src_libtune_la_SOURCES = \
 	src/tools/tune/write.c src/tools/tune/write.h \
 	src/tools/tune/options.c src/tools/tune/options.h \
 	src/tools/tune/uses.c src/tools/tune/uses.h
-src_libtune_la_CPPFLAGS = $(AM_CPPFLAGS)
-src_libtune_la_LIBADD = src/libbench.la -lm
 
 # The program behind `shunt tune`: what bench measures with, led by another.
 pkglibexec_PROGRAMS += src/shunt-tune
-src_shunt_tune_SOURCES = $(measure_sources) \
+src_shunt_tune_SOURCES = \
 	src/tools/tune/main.c src/tools/tune/run.h src/tools/tune/plan.c src/tools/tune/logs.c \
 	src/tools/tune/team.c src/tools/tune/team.h src/tools/tune/members.c \
 	src/tools/tune/order.c src/tools/tune/lead.c src/tools/tune/validate.c \
 	src/tools/tune/simulate.c src/tools/tune/results.c src/tools/tune/rows.c
 src_shunt_tune_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CPPFLAGS)
-src_shunt_tune_LDADD = src/libtune.la src/libbench.la src/liblogtool.la src/libparse.la $(core) \
-	src/libschedule.la $(LIBCONFIG_LIBS) $(MPI_LIBS)
+src_shunt_tune_LDADD = src/libtune.a src/liblogtool.a $(measuring_libs) $(parse_libs) \
+	$(JSON_C_LIBS) $(MPI_LIBS)

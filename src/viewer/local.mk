@@ -4,7 +4,7 @@
 # What the engine is made of: the subcommands that only calculate and all that they need, but
 # libconfig, folders of tables (engine/images.c) and threads (engine/work.c).
 engine_sources = \
-	$(src_librows_la_SOURCES) $(src_libschedule_la_SOURCES) $(src_libmodel_la_SOURCES) \
+	$(src_librows_a_SOURCES) $(src_libschedule_a_SOURCES) $(src_libmodel_a_SOURCES) \
 	src/viewer/engine/main.c src/viewer/engine/images.c src/viewer/engine/work.c \
 	src/viewer/engine/output.c \
 	src/base/environment.c src/base/environment.h src/base/size.c src/base/size.h \
@@ -51,8 +51,7 @@ CLEANFILES += src/viewer/engine.wasm
 # The data of the page as it is installed: the descriptions of machines that come with Shunt.
 noinst_PROGRAMS += src/make-viewer-data
 src_make_viewer_data_SOURCES = src/viewer/make_data.c src/tools/view/data.c src/tools/view/data.h
-src_make_viewer_data_LDADD = src/libparse.la src/libtable.la src/libschedule.la src/liblog.la \
-	src/libbase.la $(LIBCONFIG_LIBS)
+src_make_viewer_data_LDADD = src/libparse.a $(table_libs) $(LIBCONFIG_LIBS)
 src/viewer/data.json: src/make-viewer-data$(EXEEXT) $(machine_files)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && for file in $(machine_files); do \
 	    test -f "$$file" || file='$(srcdir)'/$$file; set -- "$$@" "$$file"; done && \

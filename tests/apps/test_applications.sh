@@ -85,9 +85,9 @@ check "a job that fails is told" \
 
 cd "$top_build"
 # A library that gets a byte wrong, in place of Shunt.
-mkdir -p "$work/build/src/.libs" "$work/build/tests"
-ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
-ln -s "$PWD/src/.libs/libshuntyield.so" "$work/build/src/.libs"
+mkdir -p "$work/build/src" "$work/build/tests"
+ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/libshunt.so"
+ln -s "$PWD/src/libshuntyield.so" "$work/build/src"
 ln -s "$PWD/tests/apps" "$work/build/tests/apps"
 check "another answer is noticed" ends 1 env --chdir="$work/build" "$script" --ranks 2 --tables \
     built-in --arguments '--generate 1000' --repetitions 1 paths

@@ -10,14 +10,14 @@ CLEANFILES += tests/bench/overhead$(EXEEXT) tests/bench/calls$(EXEEXT)
 tests/bench/overhead$(EXEEXT): tests/bench/overhead.c
 	$(AM_V_CC)$(MKDIR_P) tests/bench && $(MPICC) -O2 -o $@ $(srcdir)/tests/bench/overhead.c
 
-bench-overhead: src/libshunt.la $(pkglib_LTLIBRARIES) src/libshuntyield.la tests/bench/overhead$(EXEEXT)
-	$(tests_mpiexec) SHUNT_LIB=$(abs_builddir)/src/.libs/libshunt.so SHUNT_YIELD=$(abs_builddir)/src/.libs/libshuntyield.so \
+bench-overhead: src/libshunt.so $(module_PROGRAMS) tests/bench/overhead$(EXEEXT)
+	$(tests_mpiexec) SHUNT_LIB=$(abs_builddir)/src/libshunt.so SHUNT_YIELD=$(abs_builddir)/src/libshuntyield.so \
 	  SHUNT_OVERHEAD=$(abs_builddir)/tests/bench/overhead$(EXEEXT) $(srcdir)/scripts/bench-overhead
 tests/bench/calls$(EXEEXT): tests/bench/calls.c
 	$(AM_V_CC)$(MKDIR_P) tests/bench && $(MPICC) -O2 -g -o $@ $(srcdir)/tests/bench/calls.c
 
-bench-instructions: src/libshunt.la $(pkglib_LTLIBRARIES) src/shunt src/libshuntyield.la tests/bench/calls$(EXEEXT)
-	@$(tests_mpiexec) SHUNT_LIB=$(abs_builddir)/src/.libs/libshunt.so SHUNT_YIELD=$(abs_builddir)/src/.libs/libshuntyield.so \
+bench-instructions: src/libshunt.so $(module_PROGRAMS) src/shunt tests/bench/calls$(EXEEXT)
+	@$(tests_mpiexec) SHUNT_LIB=$(abs_builddir)/src/libshunt.so SHUNT_YIELD=$(abs_builddir)/src/libshuntyield.so \
 	  SHUNT=$(abs_builddir)/src/shunt SHUNT_CALLS=$(abs_builddir)/tests/bench/calls$(EXEEXT) CC='$(CC)' \
 	  $(srcdir)/scripts/bench-instructions
 .PHONY: bench-overhead bench-instructions

@@ -169,8 +169,8 @@ check "the curve says what was measured" grep -q '^2 ranks; C = 2 rows; alltoall
 rm "$work/kept"
 control()
 {
-    mkdir -p "$work/bare/src/.libs" "$work/bare/tests"
-    ln -s "$PWD/src/.libs/libshuntyield.so" "$work/bare/src/.libs"
+    mkdir -p "$work/bare/src" "$work/bare/tests"
+    ln -s "$PWD/src/libshuntyield.so" "$work/bare/src"
     ln -s "$PWD/tests/bench" "$work/bare/tests/bench"
     (cd "$work/bare" && "$scripts/whole" setup --control --ranks 2 --communicators 2 --calls 2 \
         --repetitions 1 --keep "$work/kept" >"$work/out" 2>&1 </dev/null)
@@ -195,9 +195,9 @@ done
 check "a kind that there is not is a mistake of usage" \
     ends 2 "$scripts/whole" curve --kind wings
 # A library that gets a byte wrong, in place of Shunt.
-mkdir -p "$work/build/src/.libs" "$work/build/tests"
-ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/.libs/libshunt.so"
-ln -s "$PWD/src/.libs/libshuntyield.so" "$work/build/src/.libs"
+mkdir -p "$work/build/src" "$work/build/tests"
+ln -s "$PWD/tests/mpi/corrupt.so" "$work/build/src/libshunt.so"
+ln -s "$PWD/src/libshuntyield.so" "$work/build/src"
 ln -s "$PWD/tests/apps" "$work/build/tests/apps"
 ln -s "$PWD/src/shunt" "$work/build/src"
 check "programs are not measured by settings that are not understood" \

@@ -58,23 +58,21 @@ tests/mpi/libze_loader.so.1: tests/mpi/fakeze.c
 # What events promise: reads the registry, needs no MPI.
 check_PROGRAMS += tests/mpi/promised
 tests_mpi_promised_SOURCES = tests/mpi/promised.c tests/mpi/event_lines.h
-tests_mpi_promised_LDADD = src/libroute.la src/libschedule.la src/libbase.la
+tests_mpi_promised_LDADD = $(route_libs)
 
 # What really happens: a back end that keeps a trace, from the same sources, for the MPI that
-# configure has found; beside it in a folder of its own the front. -rpath makes libtool build a
-# module that is never installed.
-check_LTLIBRARIES += tests/mpi/back_end_traced.la
-tests_mpi_back_end_traced_la_SOURCES = $(core_sources) $(back_end_sources) tests/mpi/trace.c tests/mpi/trace.h \
+# configure has found; beside it in a folder of its own the front.
+check_PROGRAMS += tests/mpi/back_end_traced.so
+tests_mpi_back_end_traced_so_SOURCES = $(core_sources) $(back_end_sources) tests/mpi/trace.c tests/mpi/trace.h \
 	tests/mpi/event_lines.h
-tests_mpi_back_end_traced_la_CPPFLAGS = $(core_CPPFLAGS) -DSHUNT_TRACE
-tests_mpi_back_end_traced_la_LIBADD = $(core_libraries) src/libschedule.la
-tests_mpi_back_end_traced_la_LDFLAGS = -module -avoid-version -shared -Wl,-z,now -rpath \
-	$(abs_builddir)/tests/mpi
+tests_mpi_back_end_traced_so_CPPFLAGS = $(core_CPPFLAGS) -DSHUNT_TRACE
+tests_mpi_back_end_traced_so_LDADD = $(route_libs)
+tests_mpi_back_end_traced_so_LDFLAGS = $(resident_flags)
 check_DATA += tests/mpi/traced-library/libshunt.so
-tests/mpi/traced-library/libshunt.so: src/libshunt.la tests/mpi/back_end_traced.la
+tests/mpi/traced-library/libshunt.so: src/libshunt.so tests/mpi/back_end_traced.so
 	$(MKDIR_P) $(@D)
-	cp -f src/.libs/libshunt.so $@.new
-	cp -f tests/mpi/.libs/back_end_traced.so $@.back
+	cp -f src/libshunt.so $@.new
+	cp -f tests/mpi/back_end_traced.so $@.back
 	mv -f $@.back $(@D)/shunt-$(mpi_abi).so
 	mv -f $@.new $@
 CLEANFILES += tests/mpi/traced-library/libshunt.so tests/mpi/traced-library/shunt-$(mpi_abi).so

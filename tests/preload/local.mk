@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Unmodified programs under the preloaded library. Each script says why it skips.
 
-# Helper for programs over TCP (scripts/testbed); -rpath makes libtool build a module that is never
-# installed.
-check_LTLIBRARIES += tests/preload/libshuntleave.la
-tests_preload_libshuntleave_la_SOURCES = tests/preload/leave.c
-tests_preload_libshuntleave_la_LDFLAGS = -module -avoid-version -shared -rpath \
-	$(abs_builddir)/tests/preload
+# Helper for programs over TCP (scripts/testbed).
+check_PROGRAMS += tests/preload/libshuntleave.so
+tests_preload_libshuntleave_so_SOURCES = tests/preload/leave.c
+tests_preload_libshuntleave_so_LDFLAGS = $(shared_flags)
 
 # Programs and a plugin that know nothing of Shunt. MPICH_CC and OMPI_CC make the wrapper use the
 # compiler of this build.

@@ -9,7 +9,7 @@ home=$SLURM_TEST_HOME # with what the prologs told
 plain=$top_build/tests/preload/plain
 shunt=$top_build/src/shunt
 # Ranks outnumber processors, and talk over TCP between hosts.
-helpers=${yield:+$yield:}$top_build/tests/preload/.libs/libshuntleave.so
+helpers=${yield:+$yield:}$top_build/tests/preload/libshuntleave.so
 [ -e "${helpers##*:}" ] || helpers=$yield
 preload=$lib:$helpers
 export UCX_TLS=tcp,sm,self HOME="$work" XDG_CONFIG_HOME="$work/config"
@@ -351,7 +351,7 @@ check "task epilogs ran" [ -s "$home/told/task-epilog" ]
 
 ## The module file, in a job: by itself it preloads nothing; with its last line it does.
 mkdir -p "$work/modules/shunt" "$work/modules/shunt-all"
-sed -e "s|@libdir@|$top_build/src/.libs|g" -e "s|@bindir@|$top_build/src|g" -e "s|@[a-zA-Z]*@|x|g" \
+sed -e "s|@libdir@|$top_build/src|g" -e "s|@bindir@|$top_build/src|g" -e "s|@[a-zA-Z]*@|x|g" \
     "$top/scripts/packaging/modulefile.in" >"$work/modules/shunt/1"
 sed 's/^#prepend-path LD_PRELOAD/prepend-path LD_PRELOAD/' "$work/modules/shunt/1" \
     >"$work/modules/shunt-all/1"

@@ -7,13 +7,13 @@ TESTS += $(schedule_tests)
 endif
 radices = tests/unit/radices.c tests/unit/radices.h
 tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c $(radices) tests/unit/simulate.c tests/unit/simulate.h
-tests_unit_test_schedule_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_schedule_LDADD = $(schedule_libs) -lcmocka
 tests_unit_test_shapes_SOURCES = tests/unit/test_shapes.c $(radices)
-tests_unit_test_shapes_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_shapes_LDADD = $(schedule_libs) -lcmocka
 tests_unit_test_radix_SOURCES = tests/unit/test_radix.c $(radices)
-tests_unit_test_radix_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_radix_LDADD = $(schedule_libs) -lcmocka
 tests_unit_test_layout_SOURCES = tests/unit/test_layout.c
-tests_unit_test_layout_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_layout_LDADD = $(schedule_libs) -lcmocka
 
 # What a call costs on a described machine.
 if HAVE_CMOCKA
@@ -21,7 +21,7 @@ check_PROGRAMS += tests/unit/test_candidates
 TESTS += tests/unit/test_candidates
 endif
 tests_unit_test_candidates_SOURCES = tests/unit/test_candidates.c
-tests_unit_test_candidates_LDADD = src/libmodel.la src/libschedule.la src/libbase.la -lcmocka
+tests_unit_test_candidates_LDADD = $(model_libs) -lcmocka
 # What calls cost.
 if HAVE_CMOCKA
 model_tests = tests/unit/test_model tests/unit/test_model_run tests/unit/test_model_alike tests/unit/test_model_limits \
@@ -31,16 +31,16 @@ TESTS += $(model_tests)
 endif
 costs = tests/unit/costs.c tests/unit/costs.h $(radices)
 tests_unit_test_model_SOURCES = tests/unit/test_model.c $(costs)
-tests_unit_test_model_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_LDADD = $(model_libs) -lcmocka
 messages = tests/unit/messages.c tests/unit/messages.h $(costs)
 tests_unit_test_model_run_SOURCES = tests/unit/test_model_run.c $(messages)
-tests_unit_test_model_run_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_run_LDADD = $(model_libs) -lcmocka
 tests_unit_test_model_alike_SOURCES = tests/unit/test_model_alike.c $(messages)
-tests_unit_test_model_alike_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_alike_LDADD = $(model_libs) -lcmocka
 tests_unit_test_model_limits_SOURCES = tests/unit/test_model_limits.c $(messages)
-tests_unit_test_model_limits_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_model_limits_LDADD = $(model_libs) -lcmocka
 tests_unit_test_family_SOURCES = tests/unit/test_family.c
-tests_unit_test_family_LDADD = src/libmodel.la src/libschedule.la -lcmocka
+tests_unit_test_family_LDADD = $(model_libs) -lcmocka
 # The choice by the model.
 if HAVE_CMOCKA
 choose_tests = tests/unit/test_choose tests/unit/test_choose_margin tests/unit/test_choose_bounds
@@ -49,11 +49,11 @@ TESTS += $(choose_tests)
 endif
 choices = tests/unit/choices.c tests/unit/choices.h
 tests_unit_test_choose_SOURCES = tests/unit/test_choose.c $(choices)
-tests_unit_test_choose_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_LDADD = $(model_libs) -lcmocka -lm
 tests_unit_test_choose_margin_SOURCES = tests/unit/test_choose_margin.c $(choices)
-tests_unit_test_choose_margin_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_margin_LDADD = $(model_libs) -lcmocka -lm
 tests_unit_test_choose_bounds_SOURCES = tests/unit/test_choose_bounds.c $(choices)
-tests_unit_test_choose_bounds_LDADD = src/libmodel.la src/libschedule.la -lcmocka -lm
+tests_unit_test_choose_bounds_LDADD = $(model_libs) -lcmocka -lm
 
 # The environment.
 if HAVE_CMOCKA
@@ -61,7 +61,7 @@ check_PROGRAMS += tests/unit/test_environment
 TESTS += tests/unit/test_environment
 endif
 tests_unit_test_environment_SOURCES = tests/unit/test_environment.c
-tests_unit_test_environment_LDADD = src/libbase.la -lcmocka
+tests_unit_test_environment_LDADD = $(base_libs) -lcmocka
 
 # Waiting: the types of MPI, but no MPI library.
 if HAVE_CMOCKA
@@ -72,7 +72,7 @@ tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/comm/wait.c \
 	src/comm/watch.c
 # With the facts of MPICH, whatever configure has found.
 tests_unit_test_wait_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
-tests_unit_test_wait_LDADD = src/libbase.la -lcmocka
+tests_unit_test_wait_LDADD = $(base_libs) -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 
 # Memory shared by processes.
@@ -81,9 +81,9 @@ check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier tests/unit/tes
 TESTS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
 endif
 tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/shm/segment.c src/shm/pieces.c src/shm/shown.c
-tests_unit_test_segment_LDADD = src/libbase.la -lcmocka
+tests_unit_test_segment_LDADD = $(base_libs) -lcmocka
 tests_unit_test_arithmetic_SOURCES = tests/unit/test_arithmetic.c
-tests_unit_test_arithmetic_LDADD = src/libbase.la -lcmocka -lm
+tests_unit_test_arithmetic_LDADD = $(base_libs) -lcmocka -lm
 tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/shm/barrier.c \
 	src/shm/signal.c
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread
@@ -94,7 +94,7 @@ check_PROGRAMS += tests/unit/test_plan_cache
 TESTS += tests/unit/test_plan_cache
 endif
 tests_unit_test_plan_cache_SOURCES = tests/unit/test_plan_cache.c src/execute/plan_cache.c
-tests_unit_test_plan_cache_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_plan_cache_LDADD = $(schedule_libs) -lcmocka
 
 # What ranks agree about, and memory: the executors' own sizing, which needs no MPI library either.
 if HAVE_CMOCKA
@@ -106,7 +106,7 @@ tests_unit_test_agreement_LDADD = -lcmocka
 tests_unit_test_memory_SOURCES = tests/unit/test_memory.c
 # What is asked of executors: those of a back end, which need no MPI library to be linked.
 tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
-tests_unit_test_memory_LDADD = src/libcore-mpich.la src/libschedule.la -lcmocka
+tests_unit_test_memory_LDADD = src/libcore-mpich.a $(route_libs) -lcmocka
 
 # What shunt run learns: notices of processes, and what a program is.
 if HAVE_CMOCKA
@@ -114,11 +114,11 @@ check_PROGRAMS += tests/unit/test_notice tests/unit/test_output tests/unit/test_
 TESTS += tests/unit/test_notice tests/unit/test_output tests/unit/test_program
 endif
 tests_unit_test_notice_SOURCES = tests/unit/test_notice.c
-tests_unit_test_notice_LDADD = src/libbase.la -lcmocka
+tests_unit_test_notice_LDADD = $(base_libs) -lcmocka
 tests_unit_test_output_SOURCES = tests/unit/test_output.c
-tests_unit_test_output_LDADD = src/libbase.la -lcmocka
+tests_unit_test_output_LDADD = $(base_libs) -lcmocka
 tests_unit_test_program_SOURCES = tests/unit/test_program.c src/tools/run/program.c
-tests_unit_test_program_LDADD = src/libbase.la -lcmocka
+tests_unit_test_program_LDADD = $(base_libs) -lcmocka
 
 # The MPI library's name.
 if HAVE_CMOCKA
@@ -126,7 +126,7 @@ check_PROGRAMS += tests/unit/test_version
 TESTS += tests/unit/test_version
 endif
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
-tests_unit_test_version_LDADD = src/libcore-mpich.la src/libschedule.la -lcmocka
+tests_unit_test_version_LDADD = src/libcore-mpich.a $(route_libs) -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
 if HAVE_CMOCKA
@@ -137,43 +137,42 @@ parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files 
 check_PROGRAMS += $(route_tests) $(parse_tests)
 TESTS += $(route_tests) $(parse_tests)
 endif
-ROUTE_LIBS = src/libparse.la src/libroute.la src/libschedule.la src/libbase.la
 tests_unit_test_table_SOURCES = tests/unit/test_table.c
-tests_unit_test_table_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
+tests_unit_test_table_LDADD = $(route_libs) -lcmocka
 tests_unit_test_force_SOURCES = tests/unit/test_force.c
-tests_unit_test_force_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
+tests_unit_test_force_LDADD = $(route_libs) -lcmocka
 tests_unit_test_settings_SOURCES = tests/unit/test_settings.c
-tests_unit_test_settings_LDADD = src/libroute.la src/libschedule.la src/libbase.la -lcmocka
+tests_unit_test_settings_LDADD = $(route_libs) -lcmocka
 tests_unit_test_bundle_SOURCES = tests/unit/test_bundle.c
-tests_unit_test_bundle_LDADD = src/libschedule.la -lcmocka
+tests_unit_test_bundle_LDADD = $(schedule_libs) -lcmocka
 rules = tests/unit/rules.c tests/unit/rules.h
 decision_files = tests/unit/decision_files.c tests/unit/decision_files.h
 maps = tests/unit/maps.c tests/unit/maps.h $(rules)
 tests_unit_test_map_SOURCES = tests/unit/test_map.c $(maps)
-tests_unit_test_map_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka -lm
+tests_unit_test_map_LDADD = $(parse_libs) -lcmocka -lm
 tests_unit_test_map_model_SOURCES = tests/unit/test_map_model.c $(maps)
-tests_unit_test_map_model_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka -lm
+tests_unit_test_map_model_LDADD = $(parse_libs) -lcmocka -lm
 tests_unit_test_map_time_SOURCES = tests/unit/test_map_time.c $(maps)
-tests_unit_test_map_time_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka -lm
+tests_unit_test_map_time_LDADD = $(parse_libs) -lcmocka -lm
 tests_unit_test_findings_SOURCES = tests/unit/test_findings.c $(rules)
-tests_unit_test_findings_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_findings_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_coverage_SOURCES = tests/unit/test_coverage.c $(rules)
-tests_unit_test_coverage_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_coverage_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_write_SOURCES = tests/unit/test_write.c tests/unit/same_table.h $(rules)
-tests_unit_test_write_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_write_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_parse_SOURCES = tests/unit/test_parse.c $(decision_files)
-tests_unit_test_parse_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_parse_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_files_SOURCES = tests/unit/test_files.c $(decision_files)
-tests_unit_test_files_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_files_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_search_SOURCES = tests/unit/test_search.c $(decision_files)
-tests_unit_test_search_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_search_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_hostlist_SOURCES = tests/unit/test_hostlist.c
-tests_unit_test_hostlist_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_hostlist_LDADD = $(parse_libs) -lcmocka
 descriptions = tests/unit/descriptions.c tests/unit/descriptions.h $(decision_files)
 tests_unit_test_machine_SOURCES = tests/unit/test_machine.c $(descriptions)
-tests_unit_test_machine_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_machine_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_machine_names_SOURCES = tests/unit/test_machine_names.c $(descriptions)
-tests_unit_test_machine_names_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_machine_names_LDADD = $(parse_libs) -lcmocka
 
 # The log.
 if HAVE_CMOCKA
@@ -184,24 +183,24 @@ TESTS += $(log_tests)
 endif
 log_child = tests/unit/log_child.c tests/unit/log_child.h tests/unit/json.c tests/unit/json.h
 tests_unit_test_json_SOURCES = tests/unit/test_json.c tests/unit/json.c tests/unit/json.h
-tests_unit_test_json_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_json_LDADD = $(log_libs) -lcmocka
 # It counts allocations.
 tests_unit_test_json_LDFLAGS = -Wl,--wrap=realloc
 tests_unit_test_log_lines_SOURCES = tests/unit/test_log_lines.c tests/unit/json.c tests/unit/json.h
-tests_unit_test_log_lines_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_lines_LDADD = $(log_libs) -lcmocka
 tests_unit_test_log_events_SOURCES = tests/unit/test_log_events.c tests/unit/json.c tests/unit/json.h
-tests_unit_test_log_events_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_events_LDADD = $(log_libs) -lcmocka
 tests_unit_test_log_files_SOURCES = tests/unit/test_log_files.c $(log_child)
-tests_unit_test_log_files_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_files_LDADD = $(log_libs) -lcmocka
 tests_unit_test_log_failures_SOURCES = tests/unit/test_log_failures.c $(log_child)
-tests_unit_test_log_failures_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_failures_LDADD = $(log_libs) -lcmocka
 summaries = tests/unit/summaries.c tests/unit/summaries.h tests/unit/json.c tests/unit/json.h
 tests_unit_test_log_summary_SOURCES = tests/unit/test_log_summary.c $(summaries)
-tests_unit_test_log_summary_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_summary_LDADD = $(log_libs) -lcmocka
 tests_unit_test_log_gain_SOURCES = tests/unit/test_log_gain.c $(summaries)
-tests_unit_test_log_gain_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_gain_LDADD = $(log_libs) -lcmocka
 tests_unit_test_log_shared_SOURCES = tests/unit/test_log_shared.c $(log_child)
-tests_unit_test_log_shared_LDADD = src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_log_shared_LDADD = $(log_libs) -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Which algorithm is fastest, while a program runs: with times made up.
@@ -210,11 +209,11 @@ check_PROGRAMS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_
 TESTS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
 endif
 tests_unit_test_learn_SOURCES = tests/unit/test_learn.c src/learn/learn.c src/learn/learn_candidates.c src/learn/learn_guard.c
-tests_unit_test_learn_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_learn_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_forecast_SOURCES = tests/unit/test_forecast.c
-tests_unit_test_forecast_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_forecast_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_learned_SOURCES = tests/unit/test_learned.c
-tests_unit_test_learned_LDADD = $(ROUTE_LIBS) $(LIBCONFIG_LIBS) -lcmocka
+tests_unit_test_learned_LDADD = $(parse_libs) -lcmocka
 # Whether ranks have a processor each.
 if HAVE_CMOCKA
 check_PROGRAMS += tests/unit/test_seats
@@ -243,7 +242,7 @@ check_PROGRAMS += tests/unit/test_options
 TESTS += tests/unit/test_options
 endif
 tests_unit_test_options_SOURCES = tests/unit/test_options.c
-tests_unit_test_options_LDADD = src/libtools.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka
+tests_unit_test_options_LDADD = $(tools_libs) -lcmocka
 
 # The measuring programs, as far as they need no MPI.
 if HAVE_CMOCKA
@@ -253,9 +252,9 @@ TESTS += $(bench_tests)
 endif
 nearness = tests/unit/nearness.c tests/unit/nearness.h
 tests_unit_test_measure_SOURCES = tests/unit/test_measure.c $(nearness)
-tests_unit_test_measure_LDADD = src/libmeasure.la src/libbase.la -lcmocka -lm
+tests_unit_test_measure_LDADD = src/libmeasure.a $(base_libs) -lcmocka -lm
 tests_unit_test_bench_SOURCES = tests/unit/test_bench.c
-tests_unit_test_bench_LDADD = src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
+tests_unit_test_bench_LDADD = $(bench_libs) -lcmocka -lm
 tests_unit_test_bench_rules_SOURCES = tests/unit/test_bench_rules.c
 tests_unit_test_bench_rules_LDADD = $(tests_unit_test_bench_LDADD)
 
@@ -267,7 +266,7 @@ endif
 tests_unit_test_machine_calibrate_SOURCES = tests/unit/test_machine_calibrate.c $(nearness)
 tests_unit_test_machine_calibrate_LDADD = $(tests_unit_test_machine_fit_LDADD)
 tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c $(nearness)
-tests_unit_test_machine_fit_LDADD = src/libmachine.la src/libmodel.la src/libbench.la src/libroute.la src/libschedule.la src/liblog.la src/libbase.la -lcmocka -lm
+tests_unit_test_machine_fit_LDADD = src/libmachine.a $(bench_libs) -lcmocka -lm
 
 # What `shunt tune` makes of its times.
 if HAVE_CMOCKA
@@ -275,7 +274,7 @@ tune_tests = tests/unit/test_tune tests/unit/test_tune_files
 check_PROGRAMS += $(tune_tests)
 TESTS += $(tune_tests)
 endif
-tune_libraries = src/libtune.la src/libbench.la src/liblogtool.la src/liblog.la $(ROUTE_LIBS) $(LIBCONFIG_LIBS)
+tune_libraries = src/libtune.a src/liblogtool.a $(bench_libs) $(JSON_C_LIBS)
 tests_unit_test_tune_SOURCES = tests/unit/test_tune.c
 tests_unit_test_tune_LDADD = $(tune_libraries) -lcmocka -lm
 tests_unit_test_tune_files_SOURCES = tests/unit/test_tune_files.c
@@ -330,4 +329,4 @@ check_PROGRAMS += tests/unit/test_sheet
 TESTS += tests/unit/test_sheet
 endif
 tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
-tests_unit_test_sheet_LDADD = src/libtools.la src/liblog.la $(ROUTE_LIBS) -lcmocka -lm
+tests_unit_test_sheet_LDADD = $(tools_libs) -lcmocka -lm

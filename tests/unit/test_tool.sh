@@ -341,7 +341,6 @@ fi
 # run. A copy of the program next to no library, then beside something that can be preloaded.
 mkdir -p bin lib
 cp "$shunt" bin/shunt
-if [ -e "$build/src/.libs/shunt" ]; then cp "$build/src/.libs/shunt" bin/shunt; fi
 run=$work/bin/shunt
 code 2 "$run" run
 line err 'shunt run: no program to start; see "shunt run --help"'
@@ -357,7 +356,7 @@ code 4 "$run" run --config=built-in true
 line err "shunt: table of every host, by its name: built-in"
 code 4 "$run" run --config=./built-in true
 line err "$work/./built-in: cannot be read: No such file or directory"
-module=$build/src/.libs/shunt-table.so
+module=$build/src/shunt-table.so
 if [ ! -e /usr/local/lib/libshunt.so ] && ! "$run" run true 2>/dev/null; then
     code 4 "$run" run true
     tests=$((tests + 1))

@@ -89,7 +89,6 @@ fi
 # Where the library is: a copy that was moved, with its module and its measuring program.
 mkdir -p moved/bin moved/lib/shunt moved/libexec/shunt
 cp "$shunt" moved/bin/shunt
-if [ -e "$build/src/.libs/shunt" ]; then cp "$build/src/.libs/shunt" moved/bin/shunt; fi
 : >moved/lib/libshunt.so
 : >moved/lib/shunt/shunt-table.so
 : >moved/libexec/shunt/shunt-bench

@@ -12,9 +12,9 @@
 
 #define LIBRARY "libshunt.so"
 
-/* First the build tree (libtool keeps its libraries in .libs), then a tree that was moved, then one
- * that was installed under another root, then where it was installed. */
-static const char *const folders[] = {"/.libs/", "/../.libs/", "/src/.libs/", "/../lib/", NULL};
+/* First beside this program (the build tree), then a tree that was moved, then one that was
+ * installed under another root, then where it was installed. */
+static const char *const folders[] = {"/", "/../lib/", NULL};
 
 /* The library in a tree under another root, such as an image or the DESTDIR of an installation, of
  * which `folder` is the one for programs: ROOT/usr/bin and ROOT/usr/lib/x86_64-linux-gnu. */
