@@ -27,7 +27,7 @@ int shunt_tool_become(const char *program, char **argv)
     shunt_tool_program(program, path, sizeof path);
     execv(path, argv);
     shunt_tool_say("%s is neither beside this program nor in %s/shunt (%s): install Shunt, or "
-                   "start the program of the build tree",
+                   "run \"make\" in the build folder",
                    program, SHUNT_LIBEXECDIR, strerror(errno));
     return SHUNT_EXIT_IO;
 }
