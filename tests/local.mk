@@ -19,6 +19,10 @@ AM_TESTS_ENVIRONMENT = \
 	abs_top_srcdir='$(abs_top_srcdir)'; export abs_top_srcdir; \
 	abs_top_builddir='$(abs_top_builddir)'; export abs_top_builddir;
 
+# Tests that judge by time and need the machine for themselves; scripts/test runs them after the
+# others, one by one.
+tests_alone = tests/mpi/guard.sh tests/mpi/gain.sh tests/mpi/verdict.sh
+
 include tests/unit/local.mk
 include tests/mpi/local.mk
 include tests/sample/local.mk
@@ -26,4 +30,4 @@ include tests/preload/local.mk
 include tests/apps/local.mk
 include tests/slurm/local.mk
 include tests/bench/local.mk
-EXTRA_DIST += tests/common.sh tests/open-mpi/mpiexec
+EXTRA_DIST += tests/common.sh tests/timed tests/open-mpi/mpiexec

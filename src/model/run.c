@@ -239,7 +239,7 @@ static bool messages_differ(const struct shunt_machine *m)
 static void begin_program(struct shunt_run_rank *r, const struct shunt_program_rank *program)
 {
     r->at = program->word;
-    r->end = program->word + program->words;
+    r->end = program->words > 0 ? program->word + program->words : program->word;
     r->word = program->words > 0 ? program->word[0] : 0;
     r->to = program->sends > 0 ? program->to[0] : 0;
     r->slot = program->sends > 0 ? program->slot[0] : 0;

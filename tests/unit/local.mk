@@ -1,10 +1,35 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Tests that need no MPI.
 if HAVE_CMOCKA
-schedule_tests = tests/unit/test_schedule tests/unit/test_shapes tests/unit/test_radix tests/unit/test_layout
-check_PROGRAMS += $(schedule_tests)
-TESTS += $(schedule_tests)
+unit_programs = tests/unit/test_schedule tests/unit/test_shapes tests/unit/test_radix \
+	tests/unit/test_layout tests/unit/test_candidates tests/unit/test_model \
+	tests/unit/test_model_run tests/unit/test_model_alike tests/unit/test_model_limits \
+	tests/unit/test_family tests/unit/test_choose tests/unit/test_choose_margin \
+	tests/unit/test_choose_bounds tests/unit/test_environment tests/unit/test_wait \
+	tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic \
+	tests/unit/test_plan_cache tests/unit/test_agreement tests/unit/test_memory \
+	tests/unit/test_notice tests/unit/test_output tests/unit/test_program tests/unit/test_version \
+	tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle \
+	tests/unit/test_map tests/unit/test_map_model tests/unit/test_map_time tests/unit/test_findings \
+	tests/unit/test_coverage tests/unit/test_write tests/unit/test_parse tests/unit/test_files \
+	tests/unit/test_search tests/unit/test_hostlist tests/unit/test_machine \
+	tests/unit/test_machine_names tests/unit/test_json tests/unit/test_log_lines \
+	tests/unit/test_log_events tests/unit/test_log_files tests/unit/test_log_failures \
+	tests/unit/test_log_shared tests/unit/test_log_summary tests/unit/test_log_gain \
+	tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast tests/unit/test_seats \
+	tests/unit/test_recurrence tests/unit/test_adapt tests/unit/test_options tests/unit/test_measure \
+	tests/unit/test_bench tests/unit/test_bench_rules tests/unit/test_machine_fit \
+	tests/unit/test_machine_calibrate tests/unit/test_tune tests/unit/test_tune_files \
+	tests/unit/test_simulate_copy tests/unit/test_sheet
+check_PROGRAMS += $(unit_programs)
+TESTS += $(unit_programs)
 endif
+
+# They alone: of a build with sanitizers (scripts/test).
+.PHONY: check-unit
+check-unit: $(unit_programs) $(machines_built)
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS TESTS='$(unit_programs)'
+
 radices = tests/unit/radices.c tests/unit/radices.h
 tests_unit_test_schedule_SOURCES = tests/unit/test_schedule.c $(radices) tests/unit/simulate.c tests/unit/simulate.h
 tests_unit_test_schedule_LDADD = $(schedule_libs) -lcmocka
@@ -16,19 +41,9 @@ tests_unit_test_layout_SOURCES = tests/unit/test_layout.c
 tests_unit_test_layout_LDADD = $(schedule_libs) -lcmocka
 
 # What a call costs on a described machine.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_candidates
-TESTS += tests/unit/test_candidates
-endif
 tests_unit_test_candidates_SOURCES = tests/unit/test_candidates.c
 tests_unit_test_candidates_LDADD = $(model_libs) -lcmocka
 # What calls cost.
-if HAVE_CMOCKA
-model_tests = tests/unit/test_model tests/unit/test_model_run tests/unit/test_model_alike tests/unit/test_model_limits \
-	tests/unit/test_family
-check_PROGRAMS += $(model_tests)
-TESTS += $(model_tests)
-endif
 costs = tests/unit/costs.c tests/unit/costs.h $(radices)
 tests_unit_test_model_SOURCES = tests/unit/test_model.c $(costs)
 tests_unit_test_model_LDADD = $(model_libs) -lcmocka
@@ -42,11 +57,6 @@ tests_unit_test_model_limits_LDADD = $(model_libs) -lcmocka
 tests_unit_test_family_SOURCES = tests/unit/test_family.c
 tests_unit_test_family_LDADD = $(model_libs) -lcmocka
 # The choice by the model.
-if HAVE_CMOCKA
-choose_tests = tests/unit/test_choose tests/unit/test_choose_margin tests/unit/test_choose_bounds
-check_PROGRAMS += $(choose_tests)
-TESTS += $(choose_tests)
-endif
 choices = tests/unit/choices.c tests/unit/choices.h
 tests_unit_test_choose_SOURCES = tests/unit/test_choose.c $(choices)
 tests_unit_test_choose_LDADD = $(model_libs) -lcmocka -lm
@@ -56,18 +66,10 @@ tests_unit_test_choose_bounds_SOURCES = tests/unit/test_choose_bounds.c $(choice
 tests_unit_test_choose_bounds_LDADD = $(model_libs) -lcmocka -lm
 
 # The environment.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_environment
-TESTS += tests/unit/test_environment
-endif
 tests_unit_test_environment_SOURCES = tests/unit/test_environment.c
 tests_unit_test_environment_LDADD = $(base_libs) -lcmocka
 
 # Waiting: the types of MPI, but no MPI library.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_wait
-TESTS += tests/unit/test_wait
-endif
 tests_unit_test_wait_SOURCES = tests/unit/test_wait.c src/comm/wait.c \
 	src/comm/watch.c
 # With the facts of MPICH, whatever configure has found.
@@ -76,10 +78,6 @@ tests_unit_test_wait_LDADD = $(base_libs) -lcmocka
 tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 
 # Memory shared by processes.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
-TESTS += tests/unit/test_segment tests/unit/test_barrier tests/unit/test_arithmetic
-endif
 tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/shm/segment.c src/shm/pieces.c src/shm/shown.c
 tests_unit_test_segment_LDADD = $(base_libs) -lcmocka
 tests_unit_test_arithmetic_SOURCES = tests/unit/test_arithmetic.c
@@ -89,18 +87,10 @@ tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/shm/barrier.c \
 tests_unit_test_barrier_LDADD = -lcmocka -lpthread
 
 # Plans of a communicator.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_plan_cache
-TESTS += tests/unit/test_plan_cache
-endif
 tests_unit_test_plan_cache_SOURCES = tests/unit/test_plan_cache.c src/execute/plan_cache.c
 tests_unit_test_plan_cache_LDADD = $(schedule_libs) -lcmocka
 
 # What ranks agree about, and memory: the executors' own sizing, which needs no MPI library either.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_agreement tests/unit/test_memory
-TESTS += tests/unit/test_agreement tests/unit/test_memory
-endif
 tests_unit_test_agreement_SOURCES = tests/unit/test_agreement.c
 tests_unit_test_agreement_LDADD = -lcmocka
 tests_unit_test_memory_SOURCES = tests/unit/test_memory.c
@@ -109,10 +99,6 @@ tests_unit_test_memory_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/src/pmpi/mpich
 tests_unit_test_memory_LDADD = src/libcore-mpich.a $(route_libs) -lcmocka
 
 # What shunt run learns: notices of processes, and what a program is.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_notice tests/unit/test_output tests/unit/test_program
-TESTS += tests/unit/test_notice tests/unit/test_output tests/unit/test_program
-endif
 tests_unit_test_notice_SOURCES = tests/unit/test_notice.c
 tests_unit_test_notice_LDADD = $(base_libs) -lcmocka
 tests_unit_test_output_SOURCES = tests/unit/test_output.c
@@ -121,22 +107,10 @@ tests_unit_test_program_SOURCES = tests/unit/test_program.c src/tools/run/progra
 tests_unit_test_program_LDADD = $(base_libs) -lcmocka
 
 # The MPI library's name.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_version
-TESTS += tests/unit/test_version
-endif
 tests_unit_test_version_SOURCES = tests/unit/test_version.c
 tests_unit_test_version_LDADD = src/libcore-mpich.a $(route_libs) -lcmocka
 
 # Tables, settings, decisions and the command (src/route, src/tools).
-if HAVE_CMOCKA
-route_tests = tests/unit/test_table tests/unit/test_force tests/unit/test_settings tests/unit/test_bundle tests/unit/test_map tests/unit/test_map_model tests/unit/test_map_time \
-	tests/unit/test_findings tests/unit/test_coverage
-parse_tests = tests/unit/test_write tests/unit/test_parse tests/unit/test_files tests/unit/test_search tests/unit/test_hostlist tests/unit/test_machine \
-	tests/unit/test_machine_names
-check_PROGRAMS += $(route_tests) $(parse_tests)
-TESTS += $(route_tests) $(parse_tests)
-endif
 tests_unit_test_table_SOURCES = tests/unit/test_table.c
 tests_unit_test_table_LDADD = $(route_libs) -lcmocka
 tests_unit_test_force_SOURCES = tests/unit/test_force.c
@@ -175,12 +149,6 @@ tests_unit_test_machine_names_SOURCES = tests/unit/test_machine_names.c $(descri
 tests_unit_test_machine_names_LDADD = $(parse_libs) -lcmocka
 
 # The log.
-if HAVE_CMOCKA
-log_tests = tests/unit/test_json tests/unit/test_log_lines tests/unit/test_log_events tests/unit/test_log_files \
-	tests/unit/test_log_failures tests/unit/test_log_shared tests/unit/test_log_summary tests/unit/test_log_gain
-check_PROGRAMS += $(log_tests)
-TESTS += $(log_tests)
-endif
 log_child = tests/unit/log_child.c tests/unit/log_child.h tests/unit/json.c tests/unit/json.h
 tests_unit_test_json_SOURCES = tests/unit/test_json.c tests/unit/json.c tests/unit/json.h
 tests_unit_test_json_LDADD = $(log_libs) -lcmocka
@@ -204,10 +172,6 @@ tests_unit_test_log_shared_LDADD = $(log_libs) -lcmocka
 # It counts allocations.
 tests_unit_test_log_shared_LDFLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 # Which algorithm is fastest, while a program runs: with times made up.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
-TESTS += tests/unit/test_learn tests/unit/test_learned tests/unit/test_forecast
-endif
 tests_unit_test_learn_SOURCES = tests/unit/test_learn.c src/learn/learn.c src/learn/learn_candidates.c src/learn/learn_guard.c
 tests_unit_test_learn_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_forecast_SOURCES = tests/unit/test_forecast.c
@@ -215,41 +179,20 @@ tests_unit_test_forecast_LDADD = $(parse_libs) -lcmocka
 tests_unit_test_learned_SOURCES = tests/unit/test_learned.c
 tests_unit_test_learned_LDADD = $(parse_libs) -lcmocka
 # Whether ranks have a processor each.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_seats
-TESTS += tests/unit/test_seats
-endif
 tests_unit_test_seats_SOURCES = tests/unit/test_seats.c src/process/seats.c
 tests_unit_test_seats_LDADD = -lcmocka
 # How communicators with the same ranks are told apart in it.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_recurrence
-TESTS += tests/unit/test_recurrence
-endif
 tests_unit_test_recurrence_SOURCES = tests/unit/test_recurrence.c src/comm/recurrence.c
 tests_unit_test_recurrence_LDADD = -lcmocka -lpthread
 tests_unit_test_recurrence_LDFLAGS = -Wl,--wrap=calloc
 # When calls go without an agreement.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_adapt
-TESTS += tests/unit/test_adapt
-endif
 tests_unit_test_adapt_SOURCES = tests/unit/test_adapt.c src/comm/adapt.c
 tests_unit_test_adapt_LDADD = -lcmocka
 # Options of commands.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_options
-TESTS += tests/unit/test_options
-endif
 tests_unit_test_options_SOURCES = tests/unit/test_options.c
 tests_unit_test_options_LDADD = $(tools_libs) -lcmocka
 
 # The measuring programs, as far as they need no MPI.
-if HAVE_CMOCKA
-bench_tests = tests/unit/test_measure tests/unit/test_bench tests/unit/test_bench_rules
-check_PROGRAMS += $(bench_tests)
-TESTS += $(bench_tests)
-endif
 nearness = tests/unit/nearness.c tests/unit/nearness.h
 tests_unit_test_measure_SOURCES = tests/unit/test_measure.c $(nearness)
 tests_unit_test_measure_LDADD = src/libmeasure.a $(base_libs) -lcmocka -lm
@@ -259,34 +202,31 @@ tests_unit_test_bench_rules_SOURCES = tests/unit/test_bench_rules.c
 tests_unit_test_bench_rules_LDADD = $(tests_unit_test_bench_LDADD)
 
 # What `shunt machine` makes of its times.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
-TESTS += tests/unit/test_machine_fit tests/unit/test_machine_calibrate
-endif
 tests_unit_test_machine_calibrate_SOURCES = tests/unit/test_machine_calibrate.c $(nearness)
 tests_unit_test_machine_calibrate_LDADD = $(tests_unit_test_machine_fit_LDADD)
 tests_unit_test_machine_fit_SOURCES = tests/unit/test_machine_fit.c $(nearness)
 tests_unit_test_machine_fit_LDADD = src/libmachine.a $(bench_libs) -lcmocka -lm
 
 # What `shunt tune` makes of its times.
-if HAVE_CMOCKA
-tune_tests = tests/unit/test_tune tests/unit/test_tune_files
-check_PROGRAMS += $(tune_tests)
-TESTS += $(tune_tests)
-endif
 tune_libraries = src/libtune.a src/liblogtool.a $(bench_libs) $(JSON_C_LIBS)
 tests_unit_test_tune_SOURCES = tests/unit/test_tune.c
 tests_unit_test_tune_LDADD = $(tune_libraries) -lcmocka -lm
 tests_unit_test_tune_files_SOURCES = tests/unit/test_tune_files.c
 tests_unit_test_tune_files_LDADD = $(tune_libraries) -lcmocka -lm
 
-# The command; the parser under clang's fuzzer and under the sanitizers of the compiler (skipped, with the reason, where there are none).
-route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_papers_tables.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/test_text_tables.sh tests/unit/test_chosen.sh tests/unit/test_fit.sh tests/unit/test_import.sh tests/unit/test_explain_grid.sh tests/unit/fuzz.sh tests/unit/sanitize.sh
+# The command; barriers under the thread sanitizer.
+route_scripts = tests/unit/memcheck.sh tests/unit/test_tool.sh tests/unit/test_files_tool.sh tests/unit/test_where.sh tests/unit/test_papers_tables.sh tests/unit/test_schedule_tool.sh tests/unit/test_schedule_json.sh tests/unit/test_json_schemas.sh tests/unit/test_predict.sh tests/unit/test_diff.sh tests/unit/test_text_tables.sh tests/unit/test_chosen.sh tests/unit/test_fit.sh tests/unit/test_import.sh tests/unit/test_explain_grid.sh tests/unit/barrier_races.sh
 TESTS += $(route_scripts)
 # What is listed in several places (the command, its completion, the manual).
 TESTS += tests/unit/test_lists.sh
 EXTRA_DIST += tests/unit/test_lists.sh
-EXTRA_DIST += $(route_scripts) tests/unit/neutral.cfg tests/unit/neutral.csv tests/unit/valid.py tests/unit/tool_common.sh tests/unit/fuzz_parse.c tests/data/fuzz.dict tests/data/fuzz
+# For a build whose objects are instrumented (scripts/test): the parser under clang's fuzzer.
+EXTRA_PROGRAMS += tests/unit/fuzz_parse
+tests_unit_fuzz_parse_SOURCES = tests/unit/fuzz_parse.c
+tests_unit_fuzz_parse_LDADD = $(parse_libs)
+tests_unit_fuzz_parse_LDFLAGS = -fsanitize=fuzzer
+EXTRA_DIST += tests/unit/fuzz.sh
+EXTRA_DIST += $(route_scripts) tests/unit/neutral.cfg tests/unit/neutral.csv tests/unit/valid.py tests/unit/tool_common.sh tests/data/fuzz.dict tests/data/fuzz
 # What configure says about a machine that lacks something.
 TESTS += tests/unit/test_configure.sh tests/unit/test_newer.sh tests/unit/test_words.sh
 EXTRA_DIST += tests/unit/test_configure.sh tests/unit/test_newer.sh tests/unit/test_words.sh
@@ -312,10 +252,6 @@ EXTRA_DIST += tests/unit/test_papers.sh
 TESTS += tests/unit/test_simulate.sh
 EXTRA_DIST += tests/unit/test_simulate.sh
 # What it preloads. The compiler may not make a call of memcpy of what is in there.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_simulate_copy
-TESTS += tests/unit/test_simulate_copy
-endif
 tests_unit_test_simulate_copy_SOURCES = tests/unit/test_simulate_copy.c scripts/simulate.d/copy.c
 tests_unit_test_simulate_copy_CFLAGS = $(AM_CFLAGS) -fno-builtin
 tests_unit_test_simulate_copy_LDADD = -lcmocka
@@ -324,9 +260,5 @@ TESTS += tests/unit/test_view.sh
 EXTRA_DIST += tests/unit/test_view.sh
 
 # Rows in text, CSV and JSON.
-if HAVE_CMOCKA
-check_PROGRAMS += tests/unit/test_sheet
-TESTS += tests/unit/test_sheet
-endif
 tests_unit_test_sheet_SOURCES = tests/unit/test_sheet.c
 tests_unit_test_sheet_LDADD = $(tools_libs) -lcmocka -lm

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Barriers and signals in shared memory, by threads: nothing here knows MPI. tests/unit/sanitize.sh
+/* Barriers and signals in shared memory, by threads: nothing here knows MPI. tests/unit/barrier_races.sh
  * runs it under the thread sanitizer. */
 #include <pthread.h>
 #include <setjmp.h>
