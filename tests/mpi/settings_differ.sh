@@ -5,32 +5,31 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# job_one FIRST-OR-LAST NAME VALUE ARGUMENT...: four ranks, one of which has NAME=VALUE in its
-# environment; -genv arguments for all.
-job_one()
+# job_each SETTING SETTING SETTING SETTING ARGUMENT...: four ranks, each with its NAME=VALUE in its
+# environment, or - for none; -genv arguments for all.
+job_each()
 {
-    one_where=$1
-    one_name=$2
-    one_value=$3
-    shift 3
     rm -f "$work"/*.jsonl
-    set -- "$@" -genv SHUNT_LOG_FILE "$work/%r.jsonl"
-    if [ "$one_where" = first ]; then
-        job 120 "$@" -n 1 -env "$one_name" "$one_value" "$programs/steady" : -n 3 "$programs/steady"
-    else
-        job 120 "$@" -n 3 "$programs/steady" : -n 1 -env "$one_name" "$one_value" "$programs/steady"
-    fi
+    each_ranks=''
+    while [ "$1" != -genv ]; do
+        # None of them has a blank.
+        [ "$1" = - ] || each_ranks="$each_ranks -env ${1%%=*} ${1#*=}"
+        each_ranks="$each_ranks -n 1 $programs/steady :"
+        shift
+    done
+    # shellcheck disable=SC2086 # words
+    job 120 "$@" -genv SHUNT_LOG_FILE "$work/%r.jsonl" ${each_ranks% :}
 }
 
-# run_case EXPECTED WHERE NAME VALUE ARGUMENT...: EXPECTED is what must have run: an algorithm
-# ("native": by every call of a communicator that the odd rank is in), or "same" for whatever it is.
-# All ranks must have decided alike, if all have a log.
+# run_case EXPECTED SETTING SETTING SETTING SETTING ARGUMENT...: EXPECTED is what must have run: an
+# algorithm ("native": by every call of a communicator that the odd rank is in), or "same" for
+# whatever it is. All ranks must have decided alike, if all have a log.
 run_case()
 {
     case_expected=$1
     shift
-    case_name="$2=$3 on the $1 rank only"
-    job_one "$@"
+    case_name="ranks with $1 $2 $3 $4"
+    job_each "$@"
     if [ $job_status -ne 0 ] || ! grep -q '^PASS: 3 rounds' "$work/out"; then
         fail "$case_name"
         return
@@ -77,33 +76,70 @@ if [ "$native" != 1 ]; then
     done
 fi
 
-for where in first last; do
-    [ "$native" = 1 ] || run_case native $where LD_PRELOAD "$work/other/libshunt.so:$yield" -genv \
-        SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case native $where SHUNT_DISABLE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case native $where SHUNT_DISABLE 1 -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG \
-        calls
-    run_case same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/native.cfg" -genv SHUNT_LOG \
-        calls
-    run_case same $where SHUNT_FORCE $force -genv SHUNT_CONFIG "$work/bruck.cfg" -genv SHUNT_LOG \
-        calls
-    run_case same $where SHUNT_FORCE $other -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case same $where SHUNT_FORCE nonsense -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    for calls in 0 1 5 1000 many; do
-        run_case same $where SHUNT_WARMUP $calls -genv SHUNT_CONFIG "$work/bruck.cfg" -genv \
-            SHUNT_LOG calls
+# first, last EXPECTED SETTING ARGUMENT...: it is set on that rank alone.
+first()
+{
+    alone_expected=$1 alone_setting=$2
+    shift 2
+    run_case "$alone_expected" "$alone_setting" - - - "$@"
+}
+
+last()
+{
+    alone_expected=$1 alone_setting=$2
+    shift 2
+    run_case "$alone_expected" - - - "$alone_setting" "$@"
+}
+
+forced="-genv SHUNT_FORCE $force -genv SHUNT_LOG calls"
+natively="-genv SHUNT_CONFIG $work/native.cfg -genv SHUNT_LOG calls"
+by_bruck="-genv SHUNT_CONFIG $work/bruck.cfg -genv SHUNT_LOG calls"
+# shellcheck disable=SC2086 # words
+{
+    # These take calls of all ranks elsewhere, so each stands alone.
+    for where in first last; do
+        [ "$native" = 1 ] ||
+            $where native "LD_PRELOAD=$work/other/libshunt.so:$yield" $forced
+        $where parlogna SHUNT_LOG=calls -genv SHUNT_FORCE $force
     done
-    run_case parlogna $where SHUNT_VERIFY 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case same $where SHUNT_MEMORY 1K -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_TEST_LAYOUT 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_TEST_LAYOUT cyclic:2 -genv SHUNT_TEST_LAYOUT 2 -genv \
-        SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_STRICT error -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_WATCHDOG 0 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_NONSENSE 1 -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_LOG calls -genv SHUNT_FORCE $force
-    run_case parlogna $where SHUNT_LOG off -genv SHUNT_FORCE $force -genv SHUNT_LOG calls
-    run_case parlogna $where SHUNT_LOG_FILE /nonexistent/log -genv SHUNT_FORCE $force -genv \
-        SHUNT_LOG calls
-done
+    first native SHUNT_DISABLE=1 $by_bruck
+    last native SHUNT_DISABLE=1 $forced
+    first same SHUNT_FORCE=$force $natively
+    last same SHUNT_FORCE=$force $by_bruck
+    first same SHUNT_MEMORY=1K $forced
+    first same SHUNT_WARMUP=1000 $by_bruck
+    # Several in one job, on other ranks the second time.
+    run_case same SHUNT_FORCE=$other - SHUNT_FORCE=nonsense - $forced
+    run_case same SHUNT_FORCE=nonsense - - SHUNT_FORCE=$other $forced
+    run_case same SHUNT_WARMUP=0 SHUNT_WARMUP=1 SHUNT_WARMUP=5 SHUNT_WARMUP=many $by_bruck
+    run_case same SHUNT_WARMUP=many SHUNT_WARMUP=5 SHUNT_WARMUP=1 SHUNT_WARMUP=0 $by_bruck
+    run_case parlogna SHUNT_TEST_LAYOUT=1 - - SHUNT_TEST_LAYOUT=cyclic:2 $forced
+    run_case parlogna SHUNT_TEST_LAYOUT=cyclic:2 - - SHUNT_TEST_LAYOUT=1 $forced \
+        -genv SHUNT_TEST_LAYOUT 2
+    run_case parlogna SHUNT_VERIFY=1 SHUNT_STRICT=error SHUNT_NONSENSE=1 SHUNT_WATCHDOG=0 $forced
+    run_case parlogna SHUNT_WATCHDOG=0 SHUNT_NONSENSE=1 SHUNT_STRICT=error SHUNT_VERIFY=1 $forced
+    run_case parlogna SHUNT_LOG=off - - SHUNT_LOG_FILE=/nonexistent/log $forced
+
+    # Each alone on either rank.
+    [ "$SHUNT_TEST_FULL" = 1 ] || finish
+    first native SHUNT_DISABLE=1 $forced
+    last native SHUNT_DISABLE=1 $by_bruck
+    last same SHUNT_FORCE=$force $natively
+    first same SHUNT_FORCE=$force $by_bruck
+    last same SHUNT_MEMORY=1K $forced
+    last same SHUNT_WARMUP=1000 $by_bruck
+    for where in first last; do
+        for setting in SHUNT_FORCE=$other SHUNT_FORCE=nonsense; do
+            $where same $setting $forced
+        done
+        for calls in 0 1 5 many; do
+            $where same SHUNT_WARMUP=$calls $by_bruck
+        done
+        for setting in SHUNT_TEST_LAYOUT=1 SHUNT_VERIFY=1 SHUNT_STRICT=error SHUNT_WATCHDOG=0 \
+            SHUNT_NONSENSE=1 SHUNT_LOG=off SHUNT_LOG_FILE=/nonexistent/log; do
+            $where parlogna $setting $forced
+        done
+        $where parlogna SHUNT_TEST_LAYOUT=cyclic:2 $forced -genv SHUNT_TEST_LAYOUT 2
+    done
+}
 finish
