@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -15,6 +16,24 @@ int thin(void)
     const char *text = getenv("SHUNT_TEST_THIN");
     const int step = text ? (int)strtol(text, NULL, 10) : 1;
     return step > 1 ? step : 1;
+}
+
+bool full(void)
+{
+    const char *text = getenv("SHUNT_TEST_FULL");
+    return text && strcmp(text, "1") == 0;
+}
+
+int next_size(int P)
+{
+    static const int beyond[] = {35, 36, 37, 48, 49, 50, 64};
+    const int next = P + thin();
+    if (next <= 32 || full())
+        return next;
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
+        if (beyond[i] >= next)
+            return beyond[i];
+    return next;
 }
 
 struct shunt_radices one(int64_t radix)

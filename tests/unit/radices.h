@@ -6,12 +6,20 @@
 #ifndef SHUNT_TESTS_RADICES_H
 #define SHUNT_TESTS_RADICES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "algorithms/registry.h"
 
 /* SHUNT_TEST_THIN=n: every n-th size only, for slow machines: valgrind, sanitizers. */
 int thin(void);
+
+/* SHUNT_TEST_FULL=1: everything. */
+bool full(void);
+
+/* The number of ranks that a sweep has after P: each up to 32, powers and their neighbours above;
+ * with SHUNT_TEST_FULL=1 each. */
+int next_size(int P);
 
 /* One radix for all digits. */
 struct shunt_radices one(int64_t radix);

@@ -88,7 +88,7 @@ static void run_all(const struct shunt_layout *layout, enum rows_wanted wanted)
 static void flat_layouts_deliver_every_block(void **state)
 {
     (void)state;
-    for (int P = 1; P <= most_ranks(64); P += thin()) {
+    for (int P = 1; P <= most_ranks(64); P = next_size(P)) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
         run_all(&layout, ROWS_ALL);
@@ -103,7 +103,7 @@ static void batched_substeps_deliver_every_block(void **state)
 {
     (void)state;
     const struct shunt_algorithm *parlogna = shunt_registry_find("parlogna");
-    for (int P = 1; P <= most_ranks(64); P += thin()) {
+    for (int P = 1; P <= most_ranks(64); P = next_size(P)) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, 1), 0);
         for (int64_t radix = 2; radix == 2 || radix <= P; radix++) {
@@ -154,7 +154,7 @@ static void mixed_radices_deliver_every_block(void **state)
     (void)state;
     size_t count;
     const struct shunt_algorithm *const *rows = shunt_registry_rows(&count);
-    for (int P = 1; P <= most_ranks(64); P += (P < 40 ? 1 : 3) * thin()) {
+    for (int P = 1; P <= most_ranks(64); P = next_size(P)) {
         struct shunt_layout layout;
         assert_int_equal(shunt_layout_blocks(&layout, P, P % 3 + 1), 0);
         for (size_t i = 0; i < count; i++)
