@@ -5,6 +5,8 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
+[ "$SHUNT_TEST_FULL" = 1 ] ||
+    skip "valgrind takes a minute: SHUNT_TEST_FULL=1 make check TESTS=tests/mpi/memcheck.sh"
 VALGRIND=${VALGRIND:-valgrind}
 "$VALGRIND" --version >/dev/null 2>&1 || skip "valgrind is not installed"
 suppressions=$(dirname "$0")/mpich.supp

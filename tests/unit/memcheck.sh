@@ -4,6 +4,8 @@
 # shellcheck source-path=SCRIPTDIR source=../common.sh
 . "$(dirname "$0")/../common.sh"
 
+[ "$SHUNT_TEST_FULL" = 1 ] ||
+    skip "valgrind takes minutes: SHUNT_TEST_FULL=1 make check TESTS=tests/unit/memcheck.sh"
 need_command valgrind
 [ -x tests/unit/test_table ] || skip "the unit tests were not built (cmocka is missing)"
 # Forked children and their signals are the subject of the tests of the log's files; errors of
@@ -17,17 +19,9 @@ for program in tests/unit/test_*; do
     *.sh | *.log | *.trs | *.o | *.c | *.h) continue ;;
     esac
     [ -x "$program" ] || continue
-    case $program:${SHUNT_TEST_FULL:-0} in
-    */test_arithmetic:*)
+    case $program in
+    */test_arithmetic)
         echo "left out: $program: valgrind has neither traps nor flags of floating point"
-        continue
-        ;;
-    */test_barrier:0)
-        echo "left out: $program: sanitize.sh has it (SHUNT_TEST_FULL=1 for both)"
-        continue
-        ;;
-    */test_model:0 | */test_machine_calibrate:0)
-        echo "left out: $program: a minute of arithmetic (SHUNT_TEST_FULL=1 for it)"
         continue
         ;;
     esac
