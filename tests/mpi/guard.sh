@@ -7,6 +7,7 @@
 . "$(dirname "$0")/common.sh"
 
 [ "$native" = 1 ] && skip "nothing is guarded without the library"
+doze
 
 calls=2000
 

@@ -4,6 +4,8 @@
 # common.sh.
 # shellcheck disable=SC2034,SC2154 # variables of common.sh and of automake
 
+doze
+
 # Trials per function and victim, and victims: of five ranks on nodes of two, a first one, a second
 # one and one alone.
 if [ "${SHUNT_TEST_FULL:-0}" = 1 ]; then

@@ -7,6 +7,7 @@
 . "$(dirname "$0")/common.sh"
 
 [ "$native" = 1 ] && skip "nothing is learned without the library"
+doze
 
 shunt=$top_build/src/shunt
 printf 'schema = 1;\nmachine = { name = "m"; };\n' >"$work/gaps.cfg"

@@ -8,6 +8,7 @@
 . "$(dirname "$0")/common.sh"
 
 [ "$native" = 1 ] && skip "nothing is said without the library"
+doze
 clock=$programs/clockwork.so
 shunt=$PWD/src/shunt
 calls=1000
