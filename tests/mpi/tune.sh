@@ -6,6 +6,7 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
+doze
 shunt=$PWD/src/shunt
 few='--force --candidates=4 --algorithm=node-pair,shared-segment,spread-out,bruck'
 
@@ -18,11 +19,18 @@ line()
     echo "-n $line_ranks -genv MPIR_CVAR_NUM_CLIQUES $line_nodes -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1 $shunt tune $*"
 }
 
-# tune RANKS NODES ARGUMENT...
+# tune RANKS NODES ARGUMENT...: with the library $beside preloaded.
+beside=
 tune()
 {
     # shellcheck disable=SC2046 # words
-    job_native 240 $(line "$@")
+    job_run "$(preload "$beside")" 240 $(line "$@")
+}
+# Where the library's own takes a millisecond more there are rules, on any machine.
+slow_native()
+{
+    beside=$programs/sluggish.so
+    export SLUGGISH_MS=1
 }
 
 # good SENTENCE FILE: a table without a mistake.
@@ -43,9 +51,10 @@ holds "layouts are parts of the allocation" '^alltoall  *1x2  *1K' "$work/out"
 holds "it tells how long it takes" '^6 cells, about [0-9]* seconds' "$work/out"
 
 # Both operations, three layouts.
+slow_native
 table=$work/one.cfg
 tune 4 2 "$few" -o "$table" --layout=2x2,1x2,2x1 --block=64,4K --distribution=uniform,constant \
-    --time-limit=20
+    --time-limit=15
 check "a table is made" [ $job_status -eq 0 ]
 good "shunt check accepts it" "$table"
 check "each cell is told" [ "$(grep -c '^alltoall.* [1-9]x[1-9] ' "$work/out")" -eq 12 ]
@@ -68,6 +77,7 @@ awk '/id = "rest"/ { next }
     END { print n + 0, bad + 0 }' "$table" >"$work/evidence"
 read -r rules bad <"$work/evidence"
 check "each of its $rules rules carries its evidence" [ "$bad" -eq 0 ]
+check "there are rules for each layout and operation" [ "$rules" -ge 6 ]
 
 # The table is measured again: no cell fails, and each line has a time. This ends in seconds, when each
 # cell has its repetitions, but on a machine with other work.
@@ -77,7 +87,9 @@ check "in each cell" [ "$(grep -c '^alltoall.* 2x2 ' "$work/out")" -eq 4 ]
 holds "with its mean gain" '^mean gain over 4 cells: [0-9.]* .*; [0-9]* lose' "$work/out"
 printf 'schema = 1;\nalltoall = ( { id = "slow"; algorithm = "bruck-zero-copy"; } );\n' \
     >"$work/slow.cfg"
-tune 8 1 --validate="$work/slow.cfg" --force --op=alltoall --block=256K --time-limit=10
+beside=$programs/heavy.so # each message of a rule takes a millisecond more
+HEAVY_US=1000 tune 4 1 --validate="$work/slow.cfg" --force --op=alltoall --block=64 --time-limit=5
+beside=
 check "a loser is found" [ $job_status -eq 1 ]
 holds "and told" '^alltoall .*bruck-zero-copy' "$work/out"
 holds "as a loser" ' LOSES\(, busy\)\{0,1\}$' "$work/out" # a busy machine is told behind it
@@ -107,13 +119,22 @@ holds "native under a table is measured as it is there" \
 tune 2 1 --validate=built-in --force --op=alltoall --block=64 --time-limit=5
 holds "the built-in table can be measured" 'shared-segment' "$work/out"
 
-# Killed at some moment, more than once: samples only ever grow, there is no half table, and in the
-# end there is a whole one. TUNE_KILLS=N: at N random moments (of the seed TUNE_SEED); what comes to
-# its end begins anew.
+# Killed more than once, with so many samples of about 3000: samples only ever grow, there is no half
+# table, and in the end there is a whole one. TUNE_KILLS=N: after N random times, in seconds (of the
+# seed TUNE_SEED); what comes to its end begins anew.
 killed=$work/killed.cfg
 before=0
-cells='--force --candidates=8 --block=16,512,4K,32K'
-moments='0.8 1.4 2.0'
+# await FILE LINES: until it has so many, for a minute at most.
+await()
+{
+    for _ in $(seq 600); do
+        [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ] || return 0
+        sleep 0.1
+    done
+}
+cells='--force --candidates=4 --block=16,4K'
+slow_native
+moments='20 400 1000'
 [ -z "${TUNE_KILLS:-}" ] || moments=$(awk -v kills="$TUNE_KILLS" -v seed="${TUNE_SEED:-1}" \
     'BEGIN { srand(seed); for (k = 0; k < kills; k++) printf "%.2f ", 0.2 + 4 * rand() }')
 for after in $moments; do
@@ -122,16 +143,16 @@ for after in $moments; do
         before=0
     fi
     # shellcheck disable=SC2046,SC2086 # words
-    setsid "$MPIEXEC" -genv LD_PRELOAD "$(preload)" $(line 4 2 $cells -o "$killed" \
+    setsid "$MPIEXEC" -genv LD_PRELOAD "$(preload "$beside")" $(line 4 2 $cells -o "$killed" \
         --time-limit=60 --resume) >"$work/out" 2>&1 </dev/null &
     process=$!
-    sleep "$after"
+    if [ -n "${TUNE_KILLS:-}" ]; then sleep "$after"; else await "$killed.csv" "$after"; fi
     kill -9 "-$process" 2>/dev/null
     wait $process 2>/dev/null
     sleep 1 # ranks whose launcher is gone end a little later
-    [ ! -e "$killed" ] || good "killed after $after s: the table is whole" "$killed"
+    [ ! -e "$killed" ] || good "killed after $after: the table is whole" "$killed"
     samples=$(wc -l <"$killed.csv" 2>/dev/null || echo 0)
-    check "killed after $after s: no sample is lost ($before, then $samples)" \
+    check "killed after $after: no sample is lost ($before, then $samples)" \
         [ "$samples" -ge "$((before - 1))" ]
     before=$samples
 done
@@ -158,6 +179,7 @@ if [ "$(wc -l <"$killed.csv")" -eq "$lines" ]; then
 else
     echo "whether the same samples lead to the same table is left out: there is no time for all"
 fi
+beside=
 
 # By the model, without a launcher.
 "$shunt" tune --simulated=hoefler-moor-2014 --layout=16x8 -o "$work/model.cfg" \
