@@ -4,12 +4,13 @@
 # set up, and first calls of one rank that the library rejects.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
+doze
 
 slow=$programs/slow.so
 if [ "$full" = 1 ]; then
-    times='1 2 3 4 5' calls='0 2 7 8 22 23 24 25 31 32 33' later='0 2 3 4 11 12 13 15 25 26'
+    rounds=40 times='1 2 3 4 5' calls='0 2 7 8 22 23 24 25 31 32 33' later='0 2 3 4 11 12 13 15 25 26'
 else
-    times='1 2 3' calls='0 7 8 23 24 32' later='0 3 12 25'
+    rounds=12 times='1 2' calls='0 7 8 23 24 32' later='0 3 12 25'
 fi
 for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv=shared-segment \
     ""; do
@@ -28,7 +29,7 @@ for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv
             fail "first calls of two threads at once${between:+, slowly}, ${force:-built-in table}"
         fi
     done
-    job 90 "$@" -n 3 "$programs/handlers"
+    job 90 "$@" -n 3 "$programs/handlers" $rounds
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
         pass "error handlers are left alone by the set-up, ${force:-built-in table}"
     else

@@ -192,12 +192,14 @@ check "policy.guard = false: rules are followed" test "$(made linear)" -eq 100
 
 # By this machine's own clock: whatever comes of it, bytes are right and nobody waits for ever.
 table '{ algorithm = "peer-read"; }' '{ algorithm = "node-bruck"; }'
-for program in threads handlers coincide; do
+for program in threads 'handlers 4' coincide; do
+    # shellcheck disable=SC2086 # words
     job_run "$(preload "$lib")" 100 -genv SHUNT_GUARD 1 -genv SHUNT_CONFIG "$work/table.cfg" \
-        -n 4 "$programs/$program"
+        -n 4 $programs/$program
     job_run_guarded=$job_status
+    # shellcheck disable=SC2086
     job_run "$(preload "$lib")" 100 -genv SHUNT_GUARD 0 -genv SHUNT_CONFIG "$work/table.cfg" \
-        -n 4 "$programs/$program"
+        -n 4 $programs/$program
     check "$program: with the guard as without it" test "$job_run_guarded" -eq "$job_status"
 done
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * handlers: while one thread makes the calls that lead to the set-up of a communicator, another one
- * changes the communicator's error handler all the time. It always has to find the one that it has
- * set, and so has whoever looks afterwards.
+ * handlers [ROUNDS]: while one thread makes the calls that lead to the set-up of a communicator,
+ * another one changes the communicator's error handler all the time. It always has to find the one
+ * that it has set, and so has whoever looks afterwards.
  */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "exchange.h"
 
-enum { ROUNDS = 40 };
+enum { ROUNDS = 12 };
 
 struct job {
     MPI_Comm comm;
@@ -53,11 +54,12 @@ int main(int argc, char **argv)
 {
     int rank, provided;
     long changes = 0;
+    const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
 
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
     EXCHANGE_REQUIRE(provided == MPI_THREAD_MULTIPLE, "no MPI_THREAD_MULTIPLE");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         struct job job = {.last = 0};
         pthread_t thread;
 
@@ -75,9 +77,9 @@ int main(int argc, char **argv)
         MPI_Comm_free(&job.comm);
         changes += job.changes;
     }
-    EXCHANGE_REQUIRE(changes > ROUNDS, "the other thread never came to run");
+    EXCHANGE_REQUIRE(changes > rounds, "the other thread never came to run");
     if (rank == 0)
-        printf("PASS: %d set-ups, %ld changes of the handler\n", ROUNDS, changes);
+        printf("PASS: %d set-ups, %ld changes of the handler\n", rounds, changes);
     MPI_Finalize();
     return 0;
 }
