@@ -4,7 +4,13 @@
 # as those of others; and what the library refuses does not count as a call.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
-[ "$full" = 1 ] && many=300 seeds=8 || many=30 seeds=3
+# Every function that frees comes in one run, and those of four ranks where one keeps a log. With
+# SHUNT_TEST_FULL=1 each on its own, and on more ranks.
+if [ "$full" = 1 ]; then
+    many=300 seeds=8 counts='2 4 7' ways='free pfree disconnect pdisconnect any'
+else
+    many=30 seeds=3 counts='2 5' ways=any
+fi
 reused_rounds=${REUSED_ROUNDS:-$many}
 
 # reused WHAT RANKS PRELOAD ARGUMENT...: of the program.
@@ -22,8 +28,8 @@ reused()
     fi
 }
 
-for ranks in 2 4 7; do
-    for way in free pfree disconnect pdisconnect handler callback rejected partly weighed; do
+for ranks in $counts; do
+    for way in $ways handler callback rejected partly weighed; do
         reused "$ranks ranks, $way" $ranks "$(preload "$lib")" $way "$reused_rounds" $ranks
     done
 done
@@ -57,7 +63,7 @@ mixed()
         fail "4 ranks, one with a log, $1"
     fi
 }
-for way in free callback tired handler partly; do
+for way in any callback tired handler partly; do
     mixed $way "$(preload "$lib")" $way
 done
 reused_seed=1
