@@ -12,7 +12,7 @@ core_sources = \
 	src/comm/lifetime.h \
 	src/comm/states.c src/comm/states.h \
 	src/comm/warm_up.c src/comm/warm_up.h src/comm/setup.c \
-	src/comm/setup.h \
+	src/comm/setup.h src/comm/named.c src/comm/named.h \
 	src/comm/setup_cost.c src/comm/setup_cost.h \
 	src/comm/decisions.c src/comm/decisions.h \
 	src/comm/learning.h src/learn/learn.c src/learn/learn.h src/learn/learn_candidates.c src/learn/learn_candidates.h \

@@ -24,6 +24,7 @@
 #include "comm/decisions.h"
 #include "comm/learning.h"
 #include "comm/make_team.h"
+#include "comm/named.h"
 #include "comm/node.h"
 #include "comm/team.h"
 #include "log/log.h"
@@ -170,6 +171,8 @@ static bool prepare(struct shunt_comm *comm)
 {
     struct shunt_team *team = comm->team;
     comm->agreed = team->agreed;
+    if (comm->named)
+        shunt_named_apply(comm);
     comm->table = comm->given ? NULL : team->table;
     comm->force = comm->given ? comm->given : team->force;
     comm->private_comm = team->comm;
@@ -194,12 +197,21 @@ static int64_t routing_fingerprint(void)
     return (int64_t)(shunt_hash_value(registry, SHUNT_CHOOSE_VERSION) >> 2);
 }
 
+/* Of what routes this communicator in place of the team's table. */
+static int64_t given_fingerprint(const struct shunt_comm *comm)
+{
+    uint64_t hash = comm->given ? comm->given->fingerprint : 0;
+    if (comm->named)
+        hash = shunt_hash_value(hash, comm->named->hash);
+    return (int64_t)(hash >> 1);
+}
+
 /* Step 2. */
 static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
 {
     const struct shunt_settings *s = shunt_process_settings();
     const int64_t registry = routing_fingerprint(), settings = shunt_process_settings_hash();
-    const int64_t given = comm->given ? (int64_t)(comm->given->fingerprint >> 1) : 0;
+    const int64_t given = given_fingerprint(comm);
     int thread_level = MPI_THREAD_SINGLE, initialized = 0;
     shunt_pmpi.Initialized(&initialized);
     shunt_pmpi.Query_thread(&thread_level);
@@ -363,7 +375,11 @@ void shunt_comm_settle_anew(struct shunt_comm *comm)
 
 static void set_up(struct shunt_comm *comm)
 {
-    if (!with_team(comm)) {
+    struct shunt_named named;
+    comm->warm.failed = !shunt_named_read(comm, &named) || comm->warm.failed;
+    const bool agreed = with_team(comm);
+    comm->named = NULL;
+    if (!agreed) {
         forget_team(comm);
         return;
     }

@@ -125,6 +125,8 @@ int64_t shunt_process_settings_hash(void)
     for (int i = 0; i < s->layout_count; i++)
         hash = shunt_hash_value(hash, (uint64_t)s->layout[i]);
     hash = shunt_hash_text(shunt_hash_text(hash, s->force), s->config);
+    if (s->communicators)
+        hash = shunt_hash_text(hash, s->communicators);
     return (
         int64_t)(hash >>
                  1); /* never negative: it is compared through a maximum and a negated maximum */

@@ -184,6 +184,12 @@ static bool set_test_layout(struct shunt_settings *settings, const char *value)
     return set_layout(value, settings);
 }
 
+static bool set_test_communicators(struct shunt_settings *settings, const char *value)
+{
+    settings->communicators = value;
+    return true;
+}
+
 static bool set_force(struct shunt_settings *settings, const char *value)
 {
     settings->force = value;
@@ -290,6 +296,9 @@ static const struct {
     {{"SHUNT_TEST_LAYOUT", "at most 64 sizes such as 3,5,8,1 or cyclic:4,2", "not set",
       "for tests: nodes made of the ranks of a node"},
      set_test_layout},
+    {{"SHUNT_TEST_COMMUNICATORS", "a file", "not set",
+      "for tests: settings of communicators by their names"},
+     set_test_communicators},
     {{"SHUNT_PTRACER", "off or any", "off", "who may read the memory of this process"},
      set_ptracer},
     {{"SHUNT_WATCHDOG", "seconds", "30", "how long a rank waits before it says for what; 0: never"},

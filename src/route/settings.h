@@ -32,9 +32,10 @@ struct shunt_settings {
     int guard;                /* SHUNT_GUARD=0|1; -1: as the table's policy says */
     int layout_count;         /* SHUNT_TEST_LAYOUT=3,5,8,1; 0: not set */
     int layout[SHUNT_LAYOUT_MAX];
-    bool layout_cyclic; /* SHUNT_TEST_LAYOUT=cyclic:3,5: ranks are dealt in turn */
-    const char *force;  /* SHUNT_FORCE, or NULL; points into `environment` */
-    const char *config; /* SHUNT_CONFIG, or NULL */
+    bool layout_cyclic;        /* SHUNT_TEST_LAYOUT=cyclic:3,5: ranks are dealt in turn */
+    const char *communicators; /* SHUNT_TEST_COMMUNICATORS, or NULL: comm/named.h */
+    const char *force;         /* SHUNT_FORCE, or NULL; points into `environment` */
+    const char *config;        /* SHUNT_CONFIG, or NULL */
     /* local */
     bool ptracer; /* SHUNT_PTRACER=any: neighbours may read this process where the system lets only
                      parents do so */

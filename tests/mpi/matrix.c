@@ -4,17 +4,21 @@
  * launch; datatypes, placements, counts and communicators combined pairwise. Every byte of both
  * buffers, gaps included, is compared with what it must be.
  *
- * matrix [--full] [--random N] [--seed S] [--thin N [--first K]] [--only CASE]
+ * matrix [--full] [--random N] [--seed S] [--thin N [--first K]] [--only CASE] [--named FILE]
  *   --full      every combination instead of pairs (hours with many ranks)
  *   --random N  N more cases made up from the seed, with ragged and sparse counts
  *   --seed S    other pairs, other random cases
  *   --thin N    every N-th case only, beginning with case 0, or K
  *   --only C    case number C alone, as named in a message of failure
+ *   --named F   all that for each line of F (SHUNT_TEST_COMMUNICATORS): on communicators with its
+ *               first word for a name, a number, which is the seed; each with the next K. The
+ *               first line has the world itself. One that takes two minutes ends the program.
  */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "matrix.h"
 
@@ -26,7 +30,10 @@ struct options {
     int thin, first;
     int only;
     uint64_t seed;
+    const char *named;
 };
+
+enum { NAMED_SECONDS = 120 };
 
 static int failures;
 
@@ -46,6 +53,8 @@ static bool options_read(struct options *options, int argc, char **argv)
             options->first = atoi(argv[++i]);
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
             options->only = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--named") == 0 && i + 1 < argc)
+            options->named = argv[++i];
         else
             return false;
     }
@@ -80,60 +89,98 @@ static void run(const struct options *options, const struct matrix_case *c, MPI_
     matrix_call_clear(&call);
 }
 
-static void communicators_make(MPI_Comm *comms)
+/* All get that name; NULL: none. */
+static void communicators_make(MPI_Comm world, const char *name, MPI_Comm *comms)
 {
     int rank;
 
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    comms[MATRIX_COMM_WORLD] = MPI_COMM_WORLD;
-    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &comms[MATRIX_COMM_PARITY]);
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comms[MATRIX_COMM_REVERSED]);
-    MPI_Comm_dup(MPI_COMM_WORLD, &comms[MATRIX_COMM_DUP]);
-    for (int i = 0; i < MATRIX_COMMS; i++)
+    MPI_Comm_rank(world, &rank);
+    comms[MATRIX_COMM_WORLD] = world;
+    MPI_Comm_split(world, rank % 2, rank, &comms[MATRIX_COMM_PARITY]);
+    MPI_Comm_split(world, 0, -rank, &comms[MATRIX_COMM_REVERSED]);
+    MPI_Comm_dup(world, &comms[MATRIX_COMM_DUP]);
+    for (int i = 0; i < MATRIX_COMMS; i++) {
+        if (name)
+            MPI_Comm_set_name(comms[i], name);
         MPI_Comm_set_errhandler(comms[i], MPI_ERRORS_RETURN);
+    }
 }
 
-int main(int argc, char **argv)
+/* All cases on communicators of these ranks. Returns how many calls failed, of all ranks. */
+static int run_all(const struct options *options, MPI_Comm world, const char *name)
 {
-    struct options options;
     struct matrix_list list = {0};
     MPI_Comm comms[MATRIX_COMMS];
     int rank, ranks, all = 0, done = 0;
 
-    mallopt(
-        M_MMAP_THRESHOLD,
-        1 << 30); /* buffers of one call are those of the next: no time goes into clearing pages */
-    mallopt(M_TRIM_THRESHOLD, 1 << 30);
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (!options_read(&options, argc, argv)) {
-        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N [--first K]] "
-                        "[--only CASE]\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    communicators_make(comms);
-    if (options.full)
+    MPI_Comm_rank(world, &rank);
+    MPI_Comm_size(world, &ranks);
+    communicators_make(world, name, comms);
+    failures = 0;
+    if (options->full)
         matrix_list_full(&list, ranks);
     else
-        matrix_list_pairwise(&list, ranks, options.seed);
-    matrix_list_random(&list, ranks, options.seed, options.random);
+        matrix_list_pairwise(&list, ranks, options->seed);
+    matrix_list_random(&list, ranks, options->seed, options->random);
     for (int i = 0; i < list.count; i++) {
-        if (options.only < 0 ? i % options.thin == options.first : i == options.only) {
-            run(&options, &list.cases[i], comms[list.cases[i].comm]);
+        if (options->only < 0 ? i % options->thin == options->first : i == options->only) {
+            run(options, &list.cases[i], comms[list.cases[i].comm]);
             done++;
         }
     }
     MPI_Allreduce(&failures, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0 && all == 0)
         printf("PASS: %d calls on %d ranks, seed %llu: no wrong byte\n", done, ranks,
-               (unsigned long long)options.seed);
+               (unsigned long long)options->seed);
     else if (rank == 0)
         printf("FAIL: %d of %d calls x %d ranks, seed %llu\n", all, done, ranks,
-               (unsigned long long)options.seed);
-    for (int i = 1; i < MATRIX_COMMS; i++)
-        MPI_Comm_free(&comms[i]);
+               (unsigned long long)options->seed);
+    fflush(stdout);
+    for (int i = 0; i < MATRIX_COMMS; i++)
+        if (i != MATRIX_COMM_WORLD)
+            MPI_Comm_free(&comms[i]);
     free(list.cases);
+    return all;
+}
+
+/* For each line of the file. */
+static int run_named(struct options *options)
+{
+    FILE *file = fopen(options->named, "r");
+    char line[512];
+    int all = 0;
+
+    for (MPI_Comm world = MPI_COMM_WORLD; file && fgets(line, sizeof line, file);
+         world = MPI_COMM_NULL) {
+        if (world == MPI_COMM_NULL)
+            MPI_Comm_dup(MPI_COMM_WORLD, &world);
+        line[strcspn(line, " \n")] = '\0';
+        alarm(NAMED_SECONDS);
+        options->seed = strtoull(line, NULL, 10);
+        options->first = (int)(options->seed % (uint64_t)options->thin);
+        all += run_all(options, world, line);
+        if (world != MPI_COMM_WORLD)
+            MPI_Comm_free(&world);
+    }
+    return file ? all : 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    int all;
+
+    mallopt(
+        M_MMAP_THRESHOLD,
+        1 << 30); /* buffers of one call are those of the next: no time goes into clearing pages */
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    MPI_Init(&argc, &argv);
+    if (!options_read(&options, argc, argv)) {
+        fprintf(stderr, "usage: matrix [--full] [--random N] [--seed S] [--thin N [--first K]] "
+                        "[--only CASE] [--named FILE]\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    all = options.named ? run_named(&options) : run_all(&options, MPI_COMM_WORLD, NULL);
     MPI_Finalize();
     return all != 0;
 }

@@ -2,20 +2,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Never a wrong byte: the program `matrix` under every algorithm, with several radices and batch
 # sizes, numbers of ranks and layouts. Values are combined pairwise; SHUNT_TEST_FULL=1 runs every
-# combination, which takes hours: MATRIX_FIRST=N leaves out the launches before the N-th, where an
-# earlier run has come so far.
+# combination, which takes hours.
+#
+# Such a combination is a case. Those with the same ranks and nodes share launches: each has
+# communicators of its own, which are named by its number and forced by it
+# (SHUNT_TEST_COMMUNICATORS). MATRIX_CASES="FIRST LAST" runs these cases alone, as a message of
+# failure says; of a longer run that was ended, those that it had not come to.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
 all=
+first_case=${MATRIX_CASES:-1}
+first_case=${first_case% *}
+last_case=${MATRIX_CASES:-1000000000}
+last_case=${last_case#* }
 sizes=6
 random=20
 [ "${SHUNT_TEST_FULL:-0}" = 1 ] && all=--all && sizes=9 && random=40
 unset SHUNT_TEST_FULL
 launches=0
-left_out=0
 calls=0
-: >"$work/launched"
+mkdir "$work/cases"
+: >"$work/added"
 
 pick()
 {
@@ -24,63 +32,108 @@ pick()
     echo "$1"
 }
 
-# The arguments of mpiexec that make a layout.
-layout_arguments()
+# The arguments of mpiexec that make nodes.
+nodes_arguments()
 {
     case $1 in
     blocks) echo "-genv MPIR_CVAR_NUM_CLIQUES $(($2 < 4 ? $2 : 4)) -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1" ;;
     cyclic) echo "-genv MPIR_CVAR_NUM_CLIQUES $(($2 < 3 ? $2 : 3))" ;;
     halves) echo "-genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1" ;;
-    unequal) echo "-genv SHUNT_TEST_LAYOUT 3,5,8,1" ;;
-    alone) echo "-genv SHUNT_TEST_LAYOUT 1" ;;
     esac
 }
 
-# What rank 0's log must say: one record per call, and the wanted algorithm in most of them (rank 0
-# may be alone in its half of the world).
-log_check()
+# add RANKS LAYOUT ALLTOALL ALLTOALLV: a case, with the algorithms and their parameters as in
+# SHUNT_FORCE. What was added before is none (radix P on three ranks is radix 3).
+add()
 {
-    log_ranks=$1
-    log_calls=$2
-    shift 2
-    [ "$(records . . "$work/log.jsonl")" -eq "$log_calls" ] || {
-        fail "the log has $(records . . "$work/log.jsonl") records of $log_calls calls"
-        return 1
-    }
-    [ "$log_ranks" -gt 1 ] || return 0
-    [ "$(records alltoall "$1" "$work/log.jsonl")" -ge 50 ] &&
-        [ "$(records alltoallv "$2" "$work/log.jsonl")" -ge 50 ] && return 0
-    fail "$1 ran $(records alltoall "$1" "$work/log.jsonl") times, $2 $(records alltoallv "$2" \
-        "$work/log.jsonl") times: not what was forced"
-    grep -o '"reason": *"[^"]*"' "$work/log.jsonl" | sort | uniq -c | sort -rn | head -n 5
-    return 1
+    grep -qxF "$*" "$work/added" && return
+    echo "$*" >>"$work/added"
+    nodes=$2 divided=
+    case $2 in
+    unequal) divided=" SHUNT_TEST_LAYOUT=3,5,8,1" ;;
+    alone) divided=" SHUNT_TEST_LAYOUT=1" ;;
+    esac
+    [ -z "$divided" ] && [ "$1" -gt 1 ] || nodes=one
+    echo "SHUNT_FORCE=alltoall=$3,alltoallv=$4$divided" >>"$work/cases/$(printf %02d "$1").$nodes"
 }
 
-# launch RANKS LAYOUT ALLTOALL ALLTOALLV: the algorithms with their parameters, as in SHUNT_FORCE.
-# What ran before does not run again (radix P on three ranks is radix 3).
+# How many records the log has: a line "NAME OPERATION ALGORITHM COUNT" for each communicator.
+count_records()
+{
+    [ ! -f "$work/log.jsonl" ] ||
+        sed -n '/"event": "call"/s/.*"communicator": "\([^"]*\)".*"operation": "\([a-z]*\)".*"algorithm": "\([a-z-]*\)".*/\1 \2 \3/p' \
+            "$work/log.jsonl" | sort | uniq -c | awk '{ print $2, $3, $4, $1 }'
+}
+
+# counted CASE OPERATION ALGORITHM: of the records ("." stands for any).
+counted()
+{
+    awk -v name="$1" -v op="$2" -v algorithm="$3" '
+        $1 == name && (op == "." || $2 == op) && (algorithm == "." || $3 == algorithm) { n += $4 }
+        END { print n + 0 }' "$work/counted"
+}
+
+# log_check CASE RANKS CALLS ALLTOALL ALLTOALLV: what rank 0's log must say of a case: one record per call, and the wanted algorithm in most of
+# them (rank 0 may be alone in its half of the world).
+log_check()
+{
+    log_alltoall=$(counted "$1" alltoall "$4") log_alltoallv=$(counted "$1" alltoallv "$5")
+    why="the log has $(counted "$1" . .) records of $3 calls"
+    [ "$(counted "$1" . .)" -eq "$3" ] || return 1
+    why="$4 ran $log_alltoall times, $5 $log_alltoallv times: not what was forced"
+    [ "$2" -eq 1 ] || { [ "$log_alltoall" -ge 50 ] && [ "$log_alltoallv" -ge 50 ]; }
+}
+
+# launch RANKS NODES: the cases of $work/launch, a communicator each. The first without a word of
+# its calls is the one that hangs, or ends the program.
 launch()
 {
-    grep -qxF "$*" "$work/launched" && return
-    echo "$*" >>"$work/launched"
-    launches=$((launches + 1))
-    if [ "$launches" -lt "${MATRIX_FIRST:-1}" ]; then
-        left_out=$((left_out + 1))
-        return
-    fi
     rm -f "$work/log.jsonl"
     # shellcheck disable=SC2046 # words are wanted
-    job 120 $(layout_arguments "$2" "$1") -genv SHUNT_FORCE "alltoall=$3,alltoallv=$4" \
-        -genv SHUNT_LOG calls \
-        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random $random --seed \
-        "$launches" --thin $(($1 < 12 ? 3 : 6))
-    this=$(sed -n 's/^PASS: \([0-9]*\) calls.*/\1/p' "$work/out")
-    if [ $job_status -ne 0 ] || [ -z "$this" ]; then
-        fail "$3 and $4 on $1 ranks, layout $2"
-        return
-    fi
-    calls=$((calls + this))
-    [ "$native" = 1 ] || log_check "$1" "$this" "${3%%:*}" "${4%%:*}" || return
-    passes=$((passes + 1))
+    job $((600 + 30 * $(wc -l <"$work/launch"))) $(nodes_arguments "$2" "$1") \
+        -genv SHUNT_TEST_COMMUNICATORS "$work/launch" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random $random \
+        --thin $(($1 < 12 ? 3 : 6)) --named "$work/launch"
+    launches=$((launches + 1))
+    count_records >"$work/counted"
+    while read -r name force layout; do
+        this=$(sed -n "s/^PASS: \([0-9]*\) calls.*, seed $name: .*/\1/p" "$work/out")
+        alltoall=${force#*alltoall=} alltoall=${alltoall%%[:,]*} alltoallv=${force##*alltoallv=}
+        why='wrong bytes, or no end'
+        if [ -n "$this" ] && { [ "$native" = 1 ] ||
+            log_check "$name" "$1" "$this" "$alltoall" "${alltoallv%%:*}"; }; then
+            calls=$((calls + this))
+            passes=$((passes + 1))
+            continue
+        fi
+        failed "case $name: $force $layout on $1 ranks, $2: $why"
+        echo "  alone: MATRIX_CASES='$name $name' tests/mpi/matrix.sh"
+        grep -A 3 "seed $name\>" "$work/out" | head -n 20 | sed 's/^/    /'
+        [ -n "$this" ] || grep -q "^FAIL: .* seed $name\$" "$work/out" || {
+            fail "it is where the program ended: the cases behind it did not run"
+            return
+        }
+    done <"$work/launch"
+    [ $job_status -eq 0 ] || fail "the program on $1 ranks, $2"
+}
+
+# run_cases: those that were added; not more than so many in a launch.
+run_cases()
+{
+    number=0
+    for group in "$work/cases"/*; do
+        ranks=$(basename "$group")
+        while read -r settings; do
+            number=$((number + 1))
+            [ $number -lt "$first_case" ] || [ $number -gt "$last_case" ] || echo "$number $settings"
+        done <"$group" >"$work/numbered"
+        split -l 60 "$work/numbered" "$work/part."
+        for part in "$work"/part.*; do
+            [ -f "$part" ] || continue
+            mv "$part" "$work/launch"
+            launch "$((1${ranks%.*} - 100))" "${ranks#*.}"
+        done
+    done
 }
 
 # Numbers of the covering arrays to names. Ranks: 6 values, or 9, layouts: 5, radices: 6, batch sizes: 3,
@@ -116,19 +169,18 @@ metadata_of()
 while read -r a p l; do
     parameters=
     [ "$a" -ge 6 ] && parameters=:batch_size=$(batch_of $((a - 6)))
-    launch "$(ranks_of "$p")" "$(layout_of "$l")" \
+    add "$(ranks_of "$p")" "$(layout_of "$l")" \
         "$(pick "$a" native spread-out pairwise bruck-basic-dt bruck-modified-dt bruck-zero-copy \
         scattered scattered scattered)$parameters" \
         "$(pick "$a" native spread-out pairwise linear sloav padded-alltoall scattered scattered \
         scattered)$parameters"
 done <"$work/rows"
-launch 16 blocks linear linear
-launch 7 unequal sloav sloav
-launch 5 cyclic padded-alltoall padded-alltoall
+add 16 blocks linear linear
+add 7 unequal sloav sloav
+add 5 cyclic padded-alltoall padded-alltoall
 for ranks in 1 2 4 8 16; do
-    launch $ranks "$(layout_of $((ranks % 5)))" exclusive-or exclusive-or
+    add $ranks "$(layout_of $((ranks % 5)))" exclusive-or exclusive-or
 done
-echo "algorithms without a radix: $passes of $((launches - left_out)) launches passed"
 
 # With a radix; two-phase-bruck has its own, 2.
 # shellcheck disable=SC2086
@@ -136,7 +188,7 @@ echo "algorithms without a radix: $passes of $((launches - left_out)) launches p
 while read -r a r p l; do
     ranks=$(ranks_of "$p")
     radix=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2)))
-    launch "$ranks" "$(layout_of "$l")" \
+    add "$ranks" "$(layout_of "$l")" \
         "$(pick "$a" "bruck$radix" two-phase-bruck "bruck-basic$radix" "bruck-modified$radix")" \
         "$(pick "$a" two-phase-bruck "padded-bruck$radix" two-phase-bruck "padded-bruck$radix")"
 done <"$work/rows"
@@ -146,10 +198,9 @@ while read -r r b m p l; do
     ranks=$(ranks_of "$p")
     name=parlogna:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of \
         "$b"):metadata=$(metadata_of "$m")
-    launch "$ranks" "$(layout_of "$l")" "$name" "$name"
+    add "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"
-launch 8 cyclic padded-bruck:radix=2x4 padded-bruck:radix=2x4
-echo "with the algorithms of Bruck's family: $passes of $((launches - left_out)) launches passed"
+add 8 cyclic padded-bruck:radix=2x4 padded-bruck:radix=2x4
 
 # In two levels.
 # shellcheck disable=SC2086
@@ -159,9 +210,8 @@ while read -r a r b m p l; do
     name=$(pick "$a" parlinna-coalesced parlinna-staggered)
     parameters=:radix=$(radix_of "$r" $((ranks > 2 ? ranks : 2))):batch_size=$(batch_of \
         "$b"):metadata=$(metadata_of "$m")
-    launch "$ranks" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
+    add "$ranks" "$(layout_of "$l")" "$name$parameters" "$name$parameters"
 done <"$work/rows"
-echo "with the algorithms in two levels: $passes of $((launches - left_out)) launches passed"
 
 # Through shared memory inside nodes.
 # shellcheck disable=SC2086
@@ -176,29 +226,32 @@ while read -r a p l; do
             parlinna-shared:batch_size=1 parlinna-shared:batch_size=1:parts=1000 parlinna-shared:batch_size=2:parts=2 node-pair:fragment=1K node-pair:leaders=2:fragment=4K)
         ;;
     esac
-    launch "$ranks" "$(layout_of "$l")" "$name" "$name"
+    add "$ranks" "$(layout_of "$l")" "$name" "$name"
 done <"$work/rows"
 for ranks in 2 5 8; do
-    launch $ranks one peer-read peer-read
+    add $ranks one peer-read peer-read
 done
 # Several leaders for each bundle.
 for form in node-pair:leaders=4 node-pair:leaders=3:fragment=1K; do
-    launch 8 halves $form $form
+    add 8 halves $form $form
 done
-echo "through shared memory: $passes of $((launches - left_out)) launches passed"
+
+run_cases
+echo "$passes of $number cases in $launches launches passed"
+[ -z "${MATRIX_CASES:-}" ] || finish
 
 # Whatever is added to the registry has to be added above.
 unseen=
 "$PWD/src/shunt" algorithms --wide >"$work/registry"
 while read -r name operations _; do
     for operation in $(echo "$operations" | tr , ' '); do
-        # The columns of the launched: ranks, layout, algorithm of alltoall, of alltoallv.
+        # The columns of what was added: ranks, layout, algorithm of alltoall, of alltoallv.
         awk -v at="$([ "$operation" = alltoall ] && echo 3 || echo 4)" \
             '{ sub(":.*", "", $at); print $at }' \
-            "$work/launched" | grep -qx "$name" || unseen="$unseen $operation=$name"
+            "$work/added" | grep -qx "$name" || unseen="$unseen $operation=$name"
     done
 done <"$work/registry"
-job_line='the launches above' job_status=0
+job_line=''
 if [ -z "$unseen" ]; then
     pass "every algorithm ran, for all its operations"
 else
