@@ -349,7 +349,7 @@ static void memory_begin(struct world *w, int rank)
 {
     const struct shunt_schedule *s = &w->schedules[rank];
     struct memory *m = &w->memory[rank];
-    m->used = s->before_count == 0 && s->after_count == 0;
+    m->used = !w->collects && s->before_count == 0 && s->after_count == 0;
     if (!m->used)
         return;
     if (shunt_arena_build(&m->arena, &w->schedules[rank]))

@@ -42,7 +42,7 @@ static void run_one(const struct shunt_algorithm *algorithm, const struct shunt_
 static int in_two_levels(const struct shunt_algorithm *algorithm)
 {
     return algorithm->params[SHUNT_PARAM_RADIX].max == SHUNT_FORMULA_Q ||
-           algorithm->kind == SHUNT_KIND_SEGMENT;
+           algorithm->kind == SHUNT_KIND_SEGMENT || algorithm->kind == SHUNT_KIND_COLLECT;
 }
 
 enum rows_wanted { ROWS_ALL, ROWS_IN_TWO_LEVELS };
