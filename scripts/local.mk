@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 EXTRA_DIST += scripts/bench-instructions scripts/bench-overhead scripts/common.sh scripts/accuracy \
 	scripts/applications scripts/program-facts \
-	scripts/chosen scripts/floors scripts/gain scripts/manual scripts/manual.awk scripts/mpis scripts/one-group scripts/paired scripts/programs scripts/quickstart \
+	scripts/chosen scripts/faults scripts/floors scripts/gain scripts/manual scripts/manual.awk scripts/mpis scripts/one-group scripts/paired scripts/programs scripts/quickstart \
 	scripts/papers scripts/papers.d/claims.csv \
 	scripts/papers.d/figures.csv scripts/papers.d/applications.awk scripts/papers.d/apps scripts/papers.d/counts scripts/papers.d/csv.awk \
 	scripts/papers.d/figures.awk scripts/papers.d/formulas.awk scripts/papers.d/judge.awk \

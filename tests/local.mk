@@ -30,4 +30,5 @@ include tests/preload/local.mk
 include tests/apps/local.mk
 include tests/slurm/local.mk
 include tests/bench/local.mk
+include tests/faults/local.mk
 EXTRA_DIST += tests/common.sh tests/timed tests/open-mpi/mpiexec
