@@ -35,6 +35,29 @@ promised()
 }
 
 [ "$native" != 1 ] || skip "only the library sends what is counted here"
+
+# Where the next rule begins, calls go by it, also while no log is written: then sizes that were
+# native before are passed on without a look at the rules. Blocks of 16 and 36 bytes are among those
+# of the program.
+# sent_from BYTES: messages of a whole job whose calls of MPI_Alltoall are routed from that size on.
+sent_from()
+{
+    cat >"$work/table.cfg" <<END
+schema = 1;
+policy = { warmup = 0; };
+alltoall = ( { block = "0-$(($1 - 1))"; algorithm = "native"; }, { algorithm = "pairwise"; } );
+END
+    job_run "$lib:$programs/tally.so:$yield" 60 -genv SHUNT_CONFIG "$work/table.cfg" -n 3 \
+        "$programs/sizes" && sed -n 's/^TALLY \([0-9]*\) .*/\1/p' "$work/out"
+}
+with=$(sent_from 36)
+without=$(sent_from 37)
+if [ -n "$with" ] && [ -n "$without" ] && [ "$with" -eq $((without + 2)) ]; then
+    pass "the first size of a rule is routed after native calls: $with messages, not $without"
+else
+    fail "the first size of a rule is routed after native calls: $with messages and $without"
+fi
+
 # Ranks, radix, algorithm.
 for case in 4:2 5:5 7:3 8:2 8:8 9:3 13:4 16:16 7:2:two-phase-bruck 8:2:two-phase-bruck; do
     ranks=${case%%:*}

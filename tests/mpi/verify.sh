@@ -14,6 +14,11 @@ for algorithm in spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_si
     else
         fail "a wrong block goes unnoticed, $algorithm"
     fi
+    if [ "$(grep -c '^rank [0-3] holds the block of rank 3$' "$work/out")" -eq 4 ]; then
+        pass "the library's result is kept, $algorithm"
+    else
+        fail "the library's result is not kept, $algorithm"
+    fi
     job 60 -genv SHUNT_FORCE "alltoallv=$algorithm" -genv SHUNT_VERIFY 1 -n 4 "$programs/steady"
     if [ "$job_status" -eq 0 ] && ! grep -q SHUNT_VERIFY "$work/out"; then
         pass "right results are not complained about, $algorithm"
