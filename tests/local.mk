@@ -31,4 +31,4 @@ include tests/apps/local.mk
 include tests/slurm/local.mk
 include tests/bench/local.mk
 include tests/faults/local.mk
-EXTRA_DIST += tests/common.sh tests/timed tests/open-mpi/mpiexec
+EXTRA_DIST += tests/common.sh tests/shape.py tests/timed tests/open-mpi/mpiexec

@@ -13,6 +13,7 @@ mkdir "$work/nothing" "$work/logs"
 export XDG_CONFIG_HOME="$work/nothing"
 
 schema=$top/src/log/log.schema.json
+export PYTHONPATH="$top/tests" PYTHONDONTWRITEBYTECODE=1
 
 # logged WHAT EXPECTED FILES -- ARGUMENT...: a job whose lines in FILES (a pattern of the shell, in
 # $work/logs) are as EXPECTED.
@@ -42,17 +43,26 @@ compare()
     fi
 }
 
-# refused WHAT COMMAND: the lines of the last job, changed by a command of sed, do not pass.
+# refused: the lines of the last job do not pass with one of these changes, each a line WHAT: COMMAND
+# of sed.
 refused()
 {
-    sed "$2" "$work/logs/log.jsonl" >"$work/changed"
-    if cmp -s "$work/changed" "$work/logs/log.jsonl" ||
-        python3 "$here/log_check.py" "$schema" "$logged_expected" "$work/changed" \
-            >"$work/compared" 2>&1 || ! grep -q '^PROBLEM' "$work/compared"; then
-        fail "what is wrong is found: $1"
-    else
-        pass "what is wrong is found: $1"
-    fi
+    refused_number=0
+    while IFS= read -r refused_line; do
+        refused_number=$((refused_number + 1))
+        echo "${refused_line%%: *}" >"$work/changed.$refused_number.what"
+        sed "${refused_line#*: }" "$work/logs/log.jsonl" >"$work/changed.$refused_number"
+    done
+    python3 "$here/log_check.py" --each "$schema" "$logged_expected" "$work"/changed.[0-9]
+    for refused_file in "$work"/changed.[0-9]; do
+        refused_what="what is wrong is found: $(cat "$refused_file.what")"
+        if cmp -s "$refused_file" "$work/logs/log.jsonl" ||
+            ! grep -q '^PROBLEM' "$refused_file.said"; then
+            fail "$refused_what"
+        else
+            pass "$refused_what"
+        fi
+    done
 }
 
 # has PATTERN FILE: whether a line has it.
@@ -76,15 +86,16 @@ all="$steady,communicators=7,set_up=10,clocks=1"
     logged "one node, one file, phases and bytes to each rank" \
         "$all,ranks=4,layout=4,phases=1,counts=1,refuse=1" 'log.jsonl' -- \
         $one $asked -genv SHUNT_WARMUP 1 -n 4 "$programs/steady" --rounds 3
-    refused "a first line is missing" '/"header".*"rank": 1,/d'
-    refused "one rank's times are others" '/"rank": 3,/s/"time": 1/"time": 2/'
-    refused "an offset" '/"clock", "rank": 2/s/"offset": -*0\./"offset": 7./'
-    refused "one rank's identifiers" \
-        '/"rank": 2,/s/"communicator_id": "\(.*\)\([0-9a-f]\)", /"communicator_id": "\2\1", /'
-    refused "one rank's bytes" '/"event": "call", "rank": 1/s/"bytes": \([0-9]\)/"bytes": 1\1/'
-    refused "a phase" 's/"copy": 0\./"copy": 1./'
-    refused "how long calls take" '/"event": "call"/s/"seconds": 0\./"seconds": 9./'
-    refused "a layout" '/"communicator", "rank": 0/s/"layout": \[4\]/"layout": [2, 2]/'
+    refused <<'END'
+a first line is missing: /"header".*"rank": 1,/d
+one rank's times are others: /"rank": 3,/s/"time": 1/"time": 2/
+an offset: /"clock", "rank": 2/s/"offset": -*0\./"offset": 7./
+one rank's identifiers: /"rank": 2,/s/"communicator_id": "\(.*\)\([0-9a-f]\)", /"communicator_id": "\2\1", /
+one rank's bytes: /"event": "call", "rank": 1/s/"bytes": \([0-9]\)/"bytes": 1\1/
+a phase: s/"copy": 0\./"copy": 1./
+how long calls take: /"event": "call"/s/"seconds": 0\./"seconds": 9./
+a layout: /"communicator", "rank": 0/s/"layout": \[4\]/"layout": [2, 2]/
+END
     logged "nodes of 3, 1 and 2 by SHUNT_TEST_LAYOUT, phases and bytes to each rank" \
         "$all,ranks=6,layout=3+1+2,phases=1,counts=1" 'log.*.jsonl' -- \
         $own $asked -genv SHUNT_TEST_LAYOUT 3,1,2 \

@@ -11,8 +11,9 @@ python3 -c 'import jsonschema' 2>/dev/null || {
 . "$(dirname "$0")/tool_common.sh"
 
 cat >check.py <<'END'
-import collections, copy, functools, itertools, json, re, subprocess, sys
+import collections, copy, itertools, json, re, subprocess, sys
 import jsonschema
+from shape import shape
 
 shunt, schema_name, full = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
 with open(schema_name) as file:
@@ -21,22 +22,6 @@ with open(schema_name) as file:
 Validator = getattr(jsonschema, "Draft202012Validator", jsonschema.Draft7Validator)
 Validator.check_schema(schema)
 validator = Validator(schema)
-
-
-@functools.lru_cache(None)
-def shape_of_text(text):
-    return re.sub("[0-9]+", "0", text)
-
-
-# Equal where the schema sees no difference: names and types, words without their numbers, signs.
-def shape(value):
-    if isinstance(value, dict):
-        return tuple([(key, shape(item)) for key, item in value.items()])
-    if isinstance(value, list):
-        return frozenset(map(shape, value))
-    if isinstance(value, str):
-        return shape_of_text(value)
-    return type(value), value is not None and (value > 0) - (value < 0)
 
 
 # A document against the schema. Most events, and what they move, have the shape of one that was in such
@@ -432,6 +417,7 @@ assert mixed["parameters"] == "radix=3x5"
 assert documents > 150 and messages > 3000 and refused > 10, (documents, messages, refused)
 print(documents, "documents,", messages, "messages with their other end,", refused, "refused")
 END
-code 0 python3 check.py "$shunt" "$top/src/tools/schedule/schedule.schema.json" "$SHUNT_TEST_FULL"
+code 0 env PYTHONPATH="$top/tests" PYTHONDONTWRITEBYTECODE=1 python3 check.py "$shunt" \
+    "$top/src/tools/schedule/schedule.schema.json" "$SHUNT_TEST_FULL"
 cat out
 finish_checks
