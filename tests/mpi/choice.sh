@@ -107,8 +107,9 @@ leaves()
     fi
 }
 
-routes "without a rule the model routes on one node" model 4
-routes "and where SHUNT_VERIFY compares" model 3 -genv SHUNT_VERIFY 1
+# "and between rules" has as many ranks.
+[ "$SHUNT_TEST_FULL" != 1 ] || routes "without a rule the model routes on one node" model 4
+routes "without a rule the model routes, and SHUNT_VERIFY compares" model 3 -genv SHUNT_VERIFY 1
 routes "and on two nodes" model 8 -genv MPIR_CVAR_NUM_CLIQUES 2 -genv MPIR_CVAR_CLIQUES_BY_BLOCK 1
 routes "and on nodes of different size" model 6 -genv SHUNT_TEST_LAYOUT 3,1,2
 routes "and between rules" mixed 4
@@ -168,11 +169,14 @@ upward()
     [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out" && alike 4 &&
         ! grep -q 'cannot be asked' "$work/out"
 }
-for layout in "" 2 3,1; do
-    for rank in -1 0 1 3; do
-        upward model $rank "$layout"
+# Each rank on one of the layouts; with SHUNT_TEST_FULL=1 on all of them.
+for case in :0 2:1 3,1:3; do
+    layout=${case%:*} ranks="-1 ${case#*:}"
+    [ "$SHUNT_TEST_FULL" != 1 ] || ranks='-1 0 1 3'
+    for rank in $ranks; do
+        upward model "$rank" "$layout"
         upward_good=$?
-        [ $rank -ge 0 ] || usual=$(whole)
+        [ "$rank" -ge 0 ] || usual=$(whole)
         if [ $upward_good -eq 0 ] && [ "$(whole)" = "$usual" ]; then
             pass "the model decides the same where rank $rank rounds upwards, nodes of ${layout:-all}"
         else
