@@ -15,7 +15,7 @@
  *
  * Each call must be right, byte for byte, or return an error, which its error handler has heard of
  * once. A trial that takes too long ends the job with its number: the caller goes on behind it.
- * "hard" ones may take four seconds, or FAULTS_HARD_S: on a busy machine those who wait speak late.
+ * "hard" ones may take three seconds, or FAULTS_HARD_S: on a busy machine those who wait speak late.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -29,7 +29,7 @@
 #include "inject.h"
 
 /* LIMIT_PLAIN_S: where nothing fails, only the machine can be slow. */
-enum { LIMIT_S = 8, LIMIT_HARD_S = 4, LIMIT_PLAIN_S = 60, GAP = -77 };
+enum { LIMIT_S = 8, LIMIT_HARD_S = 3, LIMIT_PLAIN_S = 60, GAP = -77 };
 
 static __typeof__(inject_points) *points;
 static __typeof__(inject_name) *name_of;

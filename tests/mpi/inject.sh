@@ -85,6 +85,30 @@ for algorithm in parlinna-shared parlinna-shared:batch_size=1:parts=2 node-pair:
     fi
 done
 
+# lose AT FORCE ARGUMENT...: the program `afterwards`, until it ends or a rank has said for a second
+# that it waits.
+lose()
+{
+    lose_at=$1
+    lose_force=$2
+    shift 2
+    job_line="LOSE_AT=$lose_at SHUNT_FORCE=$lose_force afterwards $*"
+    timeout -k 5 20 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT \
+        "$lose_at" -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_WATCHDOG 1 \
+        -genv SHUNT_FORCE "$lose_force" -n 5 "$programs/afterwards" "$@" >"$work/out" 2>&1 \
+        </dev/null &
+    lose_job=$!
+    while kill -0 $lose_job 2>/dev/null; do
+        sleep 0.1
+        grep -q 'has been waiting for' "$work/out" || continue
+        sleep 1
+        kill $lose_job 2>/dev/null
+        break
+    done
+    wait $lose_job
+    job_status=$?
+}
+
 # A message that gets lost on its way to rank 0 (lose.c): what it was to bring is nowhere taken for
 # data, then or later.
 for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered bruck-zero-copy \
@@ -94,12 +118,8 @@ for algorithm in bruck two-phase-bruck padded-bruck parlogna parlinna-staggered 
         force=$(forced $algorithm)
         form=v
         case $force in *alltoallv*) ;; *) form= ;; esac
-        job_line="LOSE_AT=$at SHUNT_FORCE=$force afterwards $form"
-        timeout -k 5 6 "$MPIEXEC" -genv LD_PRELOAD "$lib:$programs/lose.so:$yield" -genv LOSE_AT \
-            $at -genv SHUNT_TEST_LAYOUT 2 -genv SHUNT_WATCHDOG 2 \
-            -genv SHUNT_FORCE "$force" -n 5 "$programs/afterwards" $form >"$work/out" 2>&1 \
-            </dev/null
-        job_status=$?
+        # shellcheck disable=SC2086 # a word or none
+        lose $at "$force" $form
         hits=$((hits + $(grep -c '^LOST' "$work/out")))
         if grep -q 'wrong bytes' "$work/out" && ! grep -q '^PASS' "$work/out"; then
             bad=$((bad + 1))

@@ -128,7 +128,7 @@ before=0
 await()
 {
     for _ in $(seq 600); do
-        [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ] || return 0
+        [ ! -e "$1" ] || [ "$(wc -l <"$1")" -lt "$2" ] || return 0
         sleep 0.1
     done
 }
