@@ -15,7 +15,7 @@
  *
  * Each call must be right, byte for byte, or return an error, which its error handler has heard of
  * once. A trial that takes too long ends the job with its number: the caller goes on behind it.
- * "hard" ones may take three seconds, or FAULTS_HARD_S: on a busy machine those who wait speak late.
+ * "hard" ones may take three seconds, or FAULTS_HARD_S: on a busy machine watchdogs speak late.
  */
 #include <dlfcn.h>
 #include <signal.h>

@@ -40,10 +40,12 @@ guarded()
     [ "$job_status" -eq 0 ] && grep -q ' good$' "$work/out"
 }
 
-# decisions RANK: "CALL ALGORITHM" of each call.
+# decisions RANK: "CALL ALGORITHM" of each call of $operation.
+operation=alltoall
 decisions()
 {
-    sed -n 's/.*"call": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\1 \2/p' "$work/$1.jsonl"
+    grep -F "\"operation\": \"$operation\"," "$work/$1.jsonl" |
+        LC_ALL=C sed -n 's/.*"call": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\1 \2/p'
 }
 
 # made ALGORITHM: how many calls went by it.
@@ -70,30 +72,35 @@ sluggish=$programs/sluggish.so
 
 # What loses: each message takes 200 us more. On one node, and on nodes of several sizes.
 table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
+check "a rule that loses: every byte is right" \
+    guarded 4 "$heavy" -genv HEAVY_US 200 -- both 64 $calls
 for operation in alltoall alltoallv; do
     rule=linear
     [ "$operation" = alltoall ] || rule=parlogna
-    check "$operation, a rule that loses: every byte is right" \
-        guarded 4 "$heavy" -genv HEAVY_US 200 -- "$operation" 64 $calls
     check "$operation, a rule that loses: a few calls find out ($(made $rule))" \
         between 3 "$(made $rule)" 24
     check "$operation, a rule that loses: ranks decide alike" alike 4
     check "$operation, a rule that loses: the record says why" grep -q \
-        '"reason": "native was faster than what the table chose"' "$work/0.jsonl"
+        '"operation": "'"$operation"'",.*"reason": "native was faster than what the table chose"' \
+        "$work/0.jsonl"
     check "$operation, a rule that loses: each rank's summary names it" test \
-        "$(grep -l '"rules_left": \[{"operation": "'"$operation"'", "algorithm": "'"$rule"'"' \
+        "$(grep -l '"rules_left": \[.*{"operation": "'"$operation"'", "algorithm": "'"$rule"'"' \
             "$work"/*.jsonl | wc -l)" -eq 4
-    guarded 4 "$heavy" -genv HEAVY_US 200 -genv SHUNT_GUARD 0 -- "$operation" 64 300
+done
+guarded 4 "$heavy" -genv HEAVY_US 200 -genv SHUNT_GUARD 0 -- both 64 300
+for operation in alltoall alltoallv; do
+    rule=linear
+    [ "$operation" = alltoall ] || rule=parlogna
     check "$operation, SHUNT_GUARD=0: it is followed" test "$(made $rule)" -eq 300
 done
 table '{ algorithm = "node-pair"; leaders = 1; }' '{ algorithm = "node-pair"; leaders = 1; }'
-for operation in alltoall alltoallv; do
-    for layout in 4,4 3,1,2; do
-        ranks=8
-        [ "$layout" = 4,4 ] || ranks=6
-        check "$operation, nodes of $layout, 64 KiB: every byte is right" \
-            guarded $ranks "$heavy" -genv HEAVY_US 2000 -genv SHUNT_TEST_LAYOUT $layout -- \
-            "$operation" 65536 300
+for layout in 4,4 3,1,2; do
+    ranks=8
+    [ "$layout" = 4,4 ] || ranks=6
+    check "nodes of $layout, 64 KiB: every byte is right" \
+        guarded $ranks "$heavy" -genv HEAVY_US 2000 -genv SHUNT_TEST_LAYOUT $layout -- \
+        both 65536 120
+    for operation in alltoall alltoallv; do
         check "$operation, nodes of $layout, 64 KiB: it is left ($(made node-pair))" \
             between 3 "$(made node-pair)" 24
         check "$operation, nodes of $layout, 64 KiB: ranks decide alike" alike $ranks
@@ -102,9 +109,9 @@ done
 
 # What wins goes on; native calls are a window, and what a fiftieth pays.
 table '{ id = "all"; algorithm = "pairwise"; }' '{ id = "all"; algorithm = "shared-segment"; }'
+check "a rule that wins: every byte is right" \
+    guarded 4 "$sluggish" -genv SLUGGISH_MS 1 -- both 64 $calls
 for operation in alltoall alltoallv; do
-    check "$operation, a rule that wins: every byte is right" \
-        guarded 4 "$sluggish" -genv SLUGGISH_MS 1 -- "$operation" 64 $calls
     check "$operation, a rule that wins: native calls are few ($(made native))" \
         between 3 "$(made native)" 6
     check "$operation, a rule that wins: ranks decide alike" alike 4
@@ -116,21 +123,22 @@ done
 # this kind with this library: then one window is all there is.
 table '{ id = "all"; algorithm = "pairwise"; }' '{ id = "all"; algorithm = "pairwise"; }'
 cp "$work/table.cfg" "$work/plain.cfg"
+check "a rule like native: every byte is right" \
+    guarded 4 "$heavy" -genv HEAVY_US 0 -- both 64 $calls
+library=$(sed -n '1s/.*"library": "\([^"]*\)".*/\1/p' "$work/0.jsonl")
 for operation in alltoall alltoallv; do
-    cp "$work/plain.cfg" "$work/table.cfg"
-    check "$operation, a rule like native: every byte is right" \
-        guarded 4 "$heavy" -genv HEAVY_US 0 -- "$operation" 64 $calls
-    library=$(sed -n '1s/.*"library": "\([^"]*\)".*/\1/p' "$work/0.jsonl")
     check "$operation, a rule like native: it is left ($(made native))" [ "$(made native)" -gt 1000 ]
-    for hosts in '"*"' '"nowhere"'; do
-        for version in "$library" "$library.1"; do
-            [ "$hosts$version" != "\"nowhere\"$library.1" ] || continue
-            {
-                cat "$work/plain.cfg"
-                echo "machine = { hosts = ( $hosts ); measured = \"$version\"; };"
-            } >"$work/table.cfg"
-            check "$operation, a rule like native, measured: every byte is right" \
-                guarded 4 "$heavy" -genv HEAVY_US 0 -- "$operation" 64 $calls
+done
+for hosts in '"*"' '"nowhere"'; do
+    for version in "$library" "$library.1"; do
+        [ "$hosts$version" != "\"nowhere\"$library.1" ] || continue
+        {
+            cat "$work/plain.cfg"
+            echo "machine = { hosts = ( $hosts ); measured = \"$version\"; };"
+        } >"$work/table.cfg"
+        check "a rule like native, measured by $version on $hosts: every byte is right" \
+            guarded 4 "$heavy" -genv HEAVY_US 0 -- both 64 $calls
+        for operation in alltoall alltoallv; do
             check "$operation, measured by $version on $hosts: ranks decide alike" alike 4
             if [ "$hosts$version" = "\"*\"$library" ]; then
                 check "$operation, measured here: it stays ($(made native))" \
@@ -145,11 +153,11 @@ done
 
 # Where device memory is possible calls agree about that; native ones of MPI_Alltoall do not.
 table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
+check "a rule that loses beside a GPU runtime: every byte is right" \
+    guarded 4 "$heavy:$programs/libcuda.so.1" -genv HEAVY_US 200 -- both 64 500
 for operation in alltoall alltoallv; do
     rule=linear
     [ "$operation" = alltoall ] || rule=parlogna
-    check "$operation, a rule that loses beside a GPU runtime: every byte is right" \
-        guarded 4 "$heavy:$programs/libcuda.so.1" -genv HEAVY_US 200 -- "$operation" 64 500
     check "$operation, a rule that loses beside a GPU runtime: it is left ($(made $rule))" \
         between 3 "$(made $rule)" 24
     check "$operation, a rule that loses beside a GPU runtime: ranks decide alike" alike 4
@@ -157,20 +165,23 @@ done
 
 # Communicators: in turn each has its own window; a later one of the same shape tries nothing.
 table '{ id = "all"; algorithm = "linear"; }' '{ id = "all"; algorithm = "parlogna"; }'
+check "three communicators: every byte is right" \
+    guarded 5 "$heavy" -genv HEAVY_US 200 -- both 64 600 3
+for operation in alltoall alltoallv; do
+    check "$operation, three communicators: ranks decide alike" alike 5
+done
+check "one after the other: every byte is right" \
+    guarded 5 "$heavy" -genv HEAVY_US 200 -- both 64 200 4 after
 for operation in alltoall alltoallv; do
     rule=linear
     [ "$operation" = alltoall ] || rule=parlogna
-    check "$operation, three communicators: every byte is right" \
-        guarded 5 "$heavy" -genv HEAVY_US 200 -- "$operation" 64 600 3
-    check "$operation, three communicators: ranks decide alike" alike 5
-    check "$operation, one after the other: every byte is right" \
-        guarded 5 "$heavy" -genv HEAVY_US 200 -- "$operation" 64 200 4 after
     check "$operation, one after the other: the first one has found out ($(made $rule))" \
         between 3 "$(made $rule)" 12
     check "$operation, one after the other: ranks decide alike" alike 5
 done
 
 # Settings of one rank: what rank 0 has counts, for all.
+operation=alltoallv
 for guard in 0 1; do
     rm -f "$work"/*.jsonl
     job_run "$(preload "$programs/clockwork.so:$heavy:$lib")" 100 -genv HEAVY_US 200 \
@@ -183,6 +194,7 @@ for guard in 0 1; do
     check "rank 0 has SHUNT_GUARD=$guard, the others have not: its word counts ($(made parlogna))" \
         test "$(($(made parlogna) < 100))" -eq $guard
 done
+operation=alltoall
 table '{ algorithm = "linear"; }' '{ algorithm = "parlogna"; }' 'guard = false;'
 rm -f "$work"/*.jsonl
 job_run "$(preload "$programs/clockwork.so:$heavy:$lib")" 100 -genv HEAVY_US 200 \

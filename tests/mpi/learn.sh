@@ -35,7 +35,7 @@ lessons()
 # decisions RANK: "CALL ALGORITHM" of each call.
 decisions()
 {
-    sed -n 's/.*"call": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\1 \2/p' "$work/$1.jsonl"
+    LC_ALL=C sed -n 's/.*"call": \([0-9]*\),.*"algorithm": "\([a-z-]*\)".*/\1 \2/p' "$work/$1.jsonl"
 }
 
 # alike RANKS: all ranks did the same in all calls, of which there are some.

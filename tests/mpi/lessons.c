@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * lessons: many calls of one size, and their results, for what is learned while a program runs.
- * usage: lessons alltoall|alltoallv BLOCK CALLS [COMMUNICATORS [after]]
+ * usage: lessons alltoall|alltoallv|both BLOCK CALLS [COMMUNICATORS [after]]
  *
+ * Both: all calls of MPI_Alltoall, then as many of MPI_Alltoallv on the same communicators.
  * Communicators come in turn; `after`: one after the other, the next one is made when that is gone.
  * Every call has other bytes, and all of them are checked. Rank 0 prints the nanoseconds of all
  * calls, of the last half of them, and "good" or "bad".
@@ -66,10 +67,28 @@ static bool reserve(void)
     return send && recv && counts && places;
 }
 
+static double seconds, half;
+
+/* All calls of one operation; whether all bytes were right. */
+static bool series(bool uniform, int calls, MPI_Comm *comms, int many, bool after)
+{
+    bool good = true;
+    for (int i = 0; i < calls; i++) {
+        half = i == calls / 2 ? seconds : half;
+        good &= one(uniform, i, comms[after ? 0 : i % many], &seconds);
+    }
+    for (int c = 1; c < many && after; c++) {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comms[c]);
+        for (int i = 0; i < calls; i++)
+            good &= one(uniform, i, comms[c], &seconds);
+        MPI_Comm_free(&comms[c]);
+    }
+    return good;
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm comms[COMMUNICATORS] = {MPI_COMM_WORLD};
-    double seconds = 0, half = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -77,22 +96,16 @@ int main(int argc, char **argv)
     const int calls = argc > 3 ? atoi(argv[3]) : 0, many = argc > 4 ? atoi(argv[4]) : 1;
     if (block < 1 || many < 1 || many > COMMUNICATORS || !reserve())
         MPI_Abort(MPI_COMM_WORLD, 2);
-    const bool uniform = strcmp(argv[1], "alltoall") == 0;
     int bad = 0, any = 0;
     const bool after = argc > 5 && strcmp(argv[5], "after") == 0;
     for (int c = 1; c < many && !after; c++)
         MPI_Comm_dup(MPI_COMM_WORLD, &comms[c]);
-    for (int i = 0; i < calls; i++) {
-        half = i == calls / 2 ? seconds : half;
-        bad |= !one(uniform, i, comms[after ? 0 : i % many], &seconds);
-    }
-    for (int c = 1; c < many; c++) {
-        if (after)
-            MPI_Comm_dup(MPI_COMM_WORLD, &comms[c]);
-        for (int i = 0; i < calls && after; i++)
-            bad |= !one(uniform, i, comms[c], &seconds);
+    if (strcmp(argv[1], "alltoallv") != 0)
+        bad |= !series(true, calls, comms, many, after);
+    if (strcmp(argv[1], "alltoall") != 0)
+        bad |= !series(false, calls, comms, many, after);
+    for (int c = 1; c < many && !after; c++)
         MPI_Comm_free(&comms[c]);
-    }
     MPI_Reduce(&bad, &any, 1, MPI_INT, MPI_MAX, 0, MPI_COMM_WORLD);
     if (rank == 0)
         printf("%.0f %.0f %s\n", 1e9 * seconds, 1e9 * (seconds - half), any ? "bad" : "good");
