@@ -30,7 +30,7 @@ reused()
 
 for ranks in $counts; do
     for way in $ways handler callback rejected partly weighed; do
-        reused "$ranks ranks, $way" $ranks "$(preload "$lib")" $way "$reused_rounds" $ranks
+        reused "$ranks ranks, $way" "$ranks" "$(preload "$lib")" "$way" "$reused_rounds" "$ranks"
     done
 done
 mkdir "$work/shunt"
