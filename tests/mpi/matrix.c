@@ -33,7 +33,7 @@ struct options {
     const char *named;
 };
 
-enum { NAMED_SECONDS = 120 };
+enum { NAMED_SECONDS = 120, NAMED_PAIRS = 32 };
 
 static int failures;
 
@@ -71,10 +71,12 @@ static void fail(const struct options *options, const struct matrix_case *c, con
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     matrix_describe(c, text, sizeof text);
-    printf(
-        "FAIL: rank %d of %d: %s\n  in %s\n  again: matrix%s --random %d --seed %llu --only %d\n",
-        rank, size, what, text, options->full ? " --full" : "", options->random,
-        (unsigned long long)options->seed, c->number);
+    printf("FAIL: rank %d of %d, seed %llu: %s\n  in %s\n  again: matrix%s --random %d %s %llu "
+           "--only %d\n",
+           rank, size, (unsigned long long)options->seed, what, text,
+           options->full ? " --full" : "", options->random,
+           options->named ? "--named FILE, with line" : "--seed", (unsigned long long)options->seed,
+           c->number);
     fflush(stdout);
 }
 
@@ -106,10 +108,32 @@ static void communicators_make(MPI_Comm world, const char *name, MPI_Comm *comms
     }
 }
 
+/* Making pairs takes longer than many calls, so lines share them. The list is kept. */
+static const struct matrix_list *list_of(const struct options *options, int ranks)
+{
+    static struct matrix_list list;
+    static uint64_t made = UINT64_MAX;
+    static int pairs;
+    const uint64_t seed = options->named ? options->seed / NAMED_PAIRS : options->seed;
+
+    list.count = pairs;
+    if (seed != made) {
+        list.count = 0;
+        if (options->full)
+            matrix_list_full(&list, ranks);
+        else
+            matrix_list_pairwise(&list, ranks, seed);
+        pairs = list.count;
+        made = seed;
+    }
+    matrix_list_random(&list, ranks, options->seed, options->random);
+    return &list;
+}
+
 /* All cases on communicators of these ranks. Returns how many calls failed, of all ranks. */
 static int run_all(const struct options *options, MPI_Comm world, const char *name)
 {
-    struct matrix_list list = {0};
+    const struct matrix_list *list;
     MPI_Comm comms[MATRIX_COMMS];
     int rank, ranks, all = 0, done = 0;
 
@@ -117,14 +141,10 @@ static int run_all(const struct options *options, MPI_Comm world, const char *na
     MPI_Comm_size(world, &ranks);
     communicators_make(world, name, comms);
     failures = 0;
-    if (options->full)
-        matrix_list_full(&list, ranks);
-    else
-        matrix_list_pairwise(&list, ranks, options->seed);
-    matrix_list_random(&list, ranks, options->seed, options->random);
-    for (int i = 0; i < list.count; i++) {
+    list = list_of(options, ranks);
+    for (int i = 0; i < list->count; i++) {
         if (options->only < 0 ? i % options->thin == options->first : i == options->only) {
-            run(options, &list.cases[i], comms[list.cases[i].comm]);
+            run(options, &list->cases[i], comms[list->cases[i].comm]);
             done++;
         }
     }
@@ -139,7 +159,6 @@ static int run_all(const struct options *options, MPI_Comm world, const char *na
     for (int i = 0; i < MATRIX_COMMS; i++)
         if (i != MATRIX_COMM_WORLD)
             MPI_Comm_free(&comms[i]);
-    free(list.cases);
     return all;
 }
 

@@ -22,6 +22,8 @@ random=20
 unset SHUNT_TEST_FULL
 launches=0
 calls=0
+patient=$yield
+yield=$yield:$programs/doze.so
 mkdir "$work/cases"
 : >"$work/added"
 
@@ -258,6 +260,7 @@ else
     fail "never ran:$unseen"
 fi
 
+yield=$patient
 # By a table, so that one communicator changes between algorithms from call to call; the same with
 # every call checked by the library itself, and with so little memory that some rules are passed
 # over.
