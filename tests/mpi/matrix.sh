@@ -95,7 +95,7 @@ launch()
     job $((600 + 30 * $(wc -l <"$work/launch"))) $(nodes_arguments "$2" "$1") \
         -genv SHUNT_TEST_COMMUNICATORS "$work/launch" -genv SHUNT_WARMUP 0 -genv SHUNT_LOG calls \
         -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$1" "$programs/matrix" --random $random \
-        --thin $(($1 < 12 ? 3 : 6)) --named "$work/launch"
+        --thin $(($1 < 8 ? 3 : 6)) --named "$work/launch"
     launches=$((launches + 1))
     count_records >"$work/counted"
     while read -r name force layout; do
@@ -260,7 +260,6 @@ else
     fail "never ran:$unseen"
 fi
 
-yield=$patient
 # By a table, so that one communicator changes between algorithms from call to call; the same with
 # every call checked by the library itself, and with so little memory that some rules are passed
 # over.
@@ -275,6 +274,8 @@ alltoallv = ( { block = "0-7"; algorithm = "spread-out"; }, { block = "8-100"; a
               { block = "1025-2K"; algorithm = "node-bruck"; }, { algorithm = "parlinna-coalesced"; radix = 2; batch_size = 1; } );
 END
 for ranks in 3 6 9; do
+    yield=$patient # which is another order of events
+    [ $ranks -eq 3 ] || yield=$patient:$programs/doze.so
     for more in "" "-genv SHUNT_VERIFY 1" "-genv SHUNT_MEMORY 8K"; do
         rm -f "$work/log.jsonl"
         # shellcheck disable=SC2086 # words are wanted
