@@ -67,6 +67,8 @@ tells "and so is how much faster routed calls were" \
     '^shunt:          routed calls [0-9.]+ .*times as fast as native.* \(10 native, 10 routed calls\)$'
 tells "a table and what is forced are named" \
     '^shunt:  table   .*/site.cfg \(alpha\), SHUNT_FORCE; shunt'
+tells "an operation that is not forced goes by the table" \
+    '^shunt:  alltoall +native .*/site.cfg:3 "none"'
 job 4 -genv SHUNT_LOG summary -genv SHUNT_WARMUP 0 "$build/plain" children
 if right && [ "$(said ' gain ')" -eq 0 ]; then
     pass "no gain is claimed without native calls"
