@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Every fault of tests/faults/list can be put into the sources as they are, and the tests that are
-# expected to notice it are there. Whether they do, scripts/faults finds out in an hour or two.
+# expected to notice it are there. Whether they do, scripts/faults finds out in half an hour or so.
 # shellcheck source-path=SCRIPTDIR source=../common.sh
 # shellcheck disable=SC2317 # check calls functions
 . "$(dirname "$0")/../common.sh"
@@ -26,7 +26,8 @@ refused()
         >"$work/tree/tests/faults/list"
     refused_status=0
     "$work/tree/scripts/faults" --check >"$work/out" 2>&1 || refused_status=$?
-    [ "$refused_status" -eq 2 ] && grep -q "fault 1 (too much)" "$work/out" && grep -q "$3" "$work/out"
+    [ "$refused_status" -eq 2 ] && grep -q "fault 1 (too much)" "$work/out" &&
+        grep -q "$3" "$work/out"
 }
 check "text that is not there is an error" refused 'a <= b' tests/t.sh 'src/a.c does not have'
 check "text that is there twice is an error" refused 'r' tests/t.sh 'src/a.c has its old text twice'
