@@ -23,7 +23,7 @@ unset SHUNT_TEST_FULL
 launches=0
 calls=0
 patient=$yield
-yield=$yield:$programs/doze.so
+doze
 mkdir "$work/cases"
 : >"$work/added"
 
@@ -275,7 +275,7 @@ alltoallv = ( { block = "0-7"; algorithm = "spread-out"; }, { block = "8-100"; a
 END
 for ranks in 3 6 9; do
     yield=$patient # which is another order of events
-    [ $ranks -eq 3 ] || yield=$patient:$programs/doze.so
+    [ $ranks -eq 3 ] || doze
     for more in "" "-genv SHUNT_VERIFY 1" "-genv SHUNT_MEMORY 8K"; do
         rm -f "$work/log.jsonl"
         # shellcheck disable=SC2086 # words are wanted
