@@ -15,7 +15,9 @@
 }
 
 traced_lib=$programs/traced-library/libshunt.so
+yield=$yield:$programs/doze.so
 compared=
+number=0
 
 # promise OPERATIONS: what is promised, in $work/promised; for the variables of compare. With the
 # status of `promised`.
@@ -25,55 +27,74 @@ promise()
     MEMORY=$memory "$programs/promised" "$1" "$form" "$layout" "$sets" $blocks >"$work/promised"
 }
 
-# see OPERATIONS: what was seen, in $work/seen. Where a rank cannot tell how many blocks it copied
-# ("?"), the promise of that is not compared.
-see()
-{
-    most=$(echo "$sets" | tr , '\n' | sort -n | tail -n 1)
-    force=$(echo "$1" | sed "s/,/=$form,/; s/\$/=$form/")
-    # shellcheck disable=SC2086 # one word per block size
-    job_run "$traced_lib:$yield" 120 -genv SHUNT_FORCE "$force" -genv SHUNT_TEST_LAYOUT "$layout" \
-        -genv SHUNT_MEMORY "$memory" \
-        -n "$most" "$programs/traced" "$work/trace" "$1" "$sets" $blocks || return 1
-    rank=0
-    while [ $rank -lt "$most" ]; do
-        cat "$work/trace.$rank"
-        rank=$((rank + 1))
-    done >"$work/seen"
-    awk 'FNR == NR { seen[FNR] = $0; next } seen[FNR] ~ / [?] blocks/ { sub(/[0-9]+ blocks/, "? blocks") } { print }' \
-        "$work/seen" "$work/promised" >"$work/promised.known"
-}
-
 # compare ALGORITHM[:PARAMETER=VALUE]... LAYOUT RANKS[,RANKS]... BYTES... [MEMORY]: calls of the
-# first RANKS ranks of a job, of both operations if the algorithm serves both.
+# first RANKS ranks of a job, of both operations if the algorithm serves both. A case, for see_all:
+# what is promised is in $work/promised.NUMBER.
 compare()
 {
     form=$1 layout=$2 sets=$3 blocks=$4 memory=${5:-268435456}
     operations=
+    number=$((number + 1))
+    [ "$number" = "${EVENTS_CASE:-$number}" ] || return
     for operation in alltoall alltoallv; do
         promise $operation
         case $? in
         0) operations=${operations:+$operations,}$operation ;;
         3) ;;
         *)
-            fail "$form on $layout: no promise"
+            failed "$form on $layout: no promise"
             return
             ;;
         esac
     done
     [ -n "$operations" ] && promise "$operations" && [ -s "$work/promised" ] || return
-    what="$operations, $form, $sets ranks on nodes of $layout, blocks of $blocks bytes"
-    if ! see "$operations"; then
-        fail "$what: the job failed"
-    elif [ ! -s "$work/seen" ]; then
-        fail "$what: nothing was done by the algorithm"
+    mv "$work/promised" "$work/promised.$number"
+    force=$(echo "$operations" | sed "s/,/=$form,/; s/\$/=$form/")
+    most=${sets##*,}
+    echo "$number SHUNT_FORCE=$force SHUNT_TEST_LAYOUT=$layout SHUNT_MEMORY=$memory" \
+        "OPERATIONS=$operations RANKS=$sets BYTES=$(echo "$blocks" | tr ' ' ,)" \
+        >>"$work/list.$((most <= 13 ? 13 : most))"
+}
+
+# see NUMBER FORM RANKS: whether that case was seen as it is promised. Where a rank cannot tell how
+# many blocks it copied ("?"), the promise of that is not compared.
+see()
+{
+    rank=0
+    while [ $rank -lt "$3" ]; do
+        cat "$work/trace.$1.$rank"
+        rank=$((rank + 1))
+    done >"$work/seen" 2>/dev/null
+    awk 'FNR == NR { seen[FNR] = $0; next } seen[FNR] ~ / [?] blocks/ { sub(/[0-9]+ blocks/, "? blocks") } { print }' \
+        "$work/seen" "$work/promised.$1" >"$work/promised.known"
+    if [ ! -s "$work/seen" ]; then
+        failed "$what: nothing was done by the algorithm"
     elif cmp -s "$work/promised.known" "$work/seen"; then
-        compared="$compared ${form%%:*}"
+        compared="$compared ${2%%:*}"
         pass "$what: $(wc -l <"$work/seen") events, as promised"
+        return
     else
         diff "$work/promised.known" "$work/seen" | head -n 20
-        fail "$what: not the events that are promised (<), but others (>)"
+        failed "$what: not the events that are promised (<), but others (>)"
     fi
+    echo "  alone: EVENTS_CASE=$1 tests/mpi/events.sh"
+}
+
+# see_all: makes the calls, with one launch for all cases that need no more ranks than it has. If
+# it fails, the first case that was not seen whole is the one with wrong bytes, or without an end.
+see_all()
+{
+    for list in "$work"/list.*; do
+        job_run "$traced_lib:$yield" $((600 + 30 * $(wc -l <"$list"))) -genv \
+            SHUNT_TEST_COMMUNICATORS "$list" -genv SHUNT_WARMUP 0 -n "${list##*.}" \
+            "$programs/traced" "$work/trace" "$list" || fail "the job on ${list##*.} ranks failed"
+        while read -r number force layout memory operations ranks bytes; do
+            form=${force##*alltoall=} form=${form##*alltoallv=} form=${form%%,*}
+            ranks=${ranks#*=}
+            what="${operations#*=}, $form, $ranks ranks on nodes of ${layout#*=}, blocks of ${bytes#*=} bytes, at most ${memory#*=} bytes"
+            see "$number" "$form" "${ranks##*,}"
+        done <"$list"
+    done
 }
 
 sizes="0 1 100 3000"
@@ -123,6 +144,8 @@ compare node-pair:leaders=4:fragment=1K 3,7 10 "20 60 3000"
 compare node-pair:leaders=3 cyclic:8 16 "100 3000"
 # Where a cap leaves room for no more than slots with the larger blocks.
 compare parlogna:radix=2 64 13 "100 3000" 65536
+see_all
+[ -z "${EVENTS_CASE:-}" ] || finish
 for algorithm in $("$PWD/src/shunt" algorithms --wide | awk 'NR > 1 && NF { print $1 }'); do
     case $algorithm in
     native | padded-alltoall) ;; # the library's own messages

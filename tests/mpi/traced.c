@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * traced FILE OPERATION[,OPERATION] RANKS[,RANKS]... BYTES...: what every rank does in calls of
- * these operations by the first RANKS ranks, with blocks of BYTES bytes, each after some like it,
- * goes to FILE.rank, by the library that keeps a trace (trace.c). Every byte is checked. Blocks of
- * MPI_Alltoallv do not lie side by side.
+ * traced FILE LIST: for each line of LIST (SHUNT_TEST_COMMUNICATORS), which has besides settings
+ *
+ *     NAME OPERATIONS=OPERATION[,OPERATION] RANKS=RANKS[,RANKS]... BYTES=BYTES[,BYTES]...
+ *
+ * what every rank does in calls of these operations by the first RANKS ranks, with blocks of BYTES
+ * bytes, each after some like it, goes to FILE.NAME.rank, by the library that keeps a trace
+ * (trace.c). Every byte is checked. Blocks of MPI_Alltoallv do not lie side by side. A line that
+ * takes two minutes ends the program.
  */
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "exchange.h"
 #include "trace.h"
 
-enum { CALLS_BEFORE = 3, GAP = 5 };
+enum { CALLS_BEFORE = 3, GAP = 5, LINE_SECONDS = 120 };
 
 static __typeof__(&shunt_trace_begin) begin;
 static __typeof__(&shunt_trace_print) print;
@@ -88,11 +93,18 @@ static void run(struct setting *s)
     }
 }
 
-/* All sizes, ascending, each with all operations: what one call makes, no later one makes anew. */
-static void run_all(struct setting *s, const char *operations, char **sizes)
+/* Behind the comma of a list that ends with its word; NULL: there is none. */
+static const char *next(const char *at)
 {
-    for (; *sizes; sizes++) {
-        s->block = atoi(*sizes);
+    at += strcspn(at, ", \n");
+    return *at == ',' ? at + 1 : NULL;
+}
+
+/* All sizes, ascending, each with all operations: what one call makes, no later one makes anew. */
+static void run_all(struct setting *s, const char *operations, const char *sizes)
+{
+    for (; sizes; sizes = next(sizes)) {
+        s->block = atoi(sizes);
         const size_t bytes = (size_t)s->ranks * ((size_t)s->block + GAP);
         s->from = calloc(bytes, 1);
         s->to = calloc(bytes, 1);
@@ -100,7 +112,8 @@ static void run_all(struct setting *s, const char *operations, char **sizes)
         s->places = calloc((size_t)s->ranks, sizeof *s->places);
         EXCHANGE_REQUIRE(s->from && s->to && s->counts && s->places, "no memory");
         for (s->equal = 1; s->equal >= 0; s->equal--)
-            if (s->equal == (strncmp(operations, "alltoallv", 9) != 0) || strchr(operations, ','))
+            if (s->equal == (strncmp(operations, "alltoallv", 9) != 0) ||
+                strncmp(operations, "alltoall,", 9) == 0)
                 run(s);
         free(s->from);
         free(s->to);
@@ -119,34 +132,59 @@ static int visit(struct dl_phdr_info *info, size_t size, void *back_end)
     return 1;
 }
 
-int main(int argc, char **argv)
+static const char *value(const char *line, const char *name)
+{
+    const char *at = strstr(line, name);
+
+    EXCHANGE_REQUIRE(at, "%s is not in %s", name, line);
+    return at + strlen(name);
+}
+
+static void run_line(const char *path, char *line, int me)
 {
     char name[512];
+    const int length = (int)strcspn(line, " ");
+
+    snprintf(name, sizeof name, "%s.%.*s.%d", path, length, line, me);
+    file = fopen(name, "w");
+    EXCHANGE_REQUIRE(file, "cannot write %s", name);
+    snprintf(name, sizeof name, "%.*s", length, line);
+    for (const char *at = value(line, " RANKS="); at; at = next(at)) {
+        struct setting setting = {.me = me, .ranks = atoi(at)};
+
+        MPI_Comm_split(MPI_COMM_WORLD, me < setting.ranks ? 0 : MPI_UNDEFINED, me, &setting.comm);
+        if (setting.comm == MPI_COMM_NULL)
+            continue;
+        MPI_Comm_set_name(setting.comm, name);
+        run_all(&setting, value(line, " OPERATIONS="), value(line, " BYTES="));
+        MPI_Comm_free(&setting.comm);
+    }
+    EXCHANGE_REQUIRE(fclose(file) == 0, "the trace of %s cannot be written", name);
+}
+
+int main(int argc, char **argv)
+{
+    char line[512];
     void *back_end = NULL;
+    FILE *list;
     int me;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
-    EXCHANGE_REQUIRE(argc > 4,
-                     "usage: traced FILE OPERATION[,OPERATION] RANKS[,RANKS]... BYTES...");
+    EXCHANGE_REQUIRE(argc == 3, "usage: traced FILE LIST");
     dl_iterate_phdr(visit, &back_end);
     if (back_end) {
         *(void **)&begin = dlsym(back_end, "shunt_trace_begin");
         *(void **)&print = dlsym(back_end, "shunt_trace_print");
     }
     EXCHANGE_REQUIRE(begin && print, "not under the library that keeps a trace");
-    snprintf(name, sizeof name, "%s.%d", argv[1], me);
-    file = fopen(name, "w");
-    EXCHANGE_REQUIRE(file, "cannot write %s", name);
-    for (const char *at = argv[3]; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
-        struct setting setting = {.me = me, .ranks = atoi(at)};
-        MPI_Comm_split(MPI_COMM_WORLD, me < setting.ranks ? 0 : MPI_UNDEFINED, me, &setting.comm);
-        if (setting.comm == MPI_COMM_NULL)
-            continue;
-        run_all(&setting, argv[2], argv + 4);
-        MPI_Comm_free(&setting.comm);
+    list = fopen(argv[2], "r");
+    EXCHANGE_REQUIRE(list, "cannot read %s", argv[2]);
+    while (fgets(line, sizeof line, list)) {
+        alarm(LINE_SECONDS);
+        run_line(argv[1], line, me);
     }
-    EXCHANGE_REQUIRE(fclose(file) == 0, "cannot write %s", name);
+    fclose(list);
     MPI_Finalize();
     return 0;
 }
