@@ -5,9 +5,9 @@
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-# Two buffers of 2.2 GiB, what algorithms and the library's own messages take, and something for the
+# A buffer of 2.2 GiB, what algorithms and the library's own messages take, and something for the
 # others on this machine.
-needed=14
+needed=12
 available=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
 skipped=0
 
