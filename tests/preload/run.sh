@@ -87,7 +87,7 @@ for signal in HUP INT QUIT TERM USR1; do
 done
 trap 'echo TERM >>$1.got; exit 5' TERM
 echo $$ >"$1.ready"
-while :; do sleep 0.05; done
+while :; do sleep 0.02; done
 END
 chmod +x "$work/traps"
 
@@ -95,8 +95,8 @@ chmod +x "$work/traps"
 begun()
 {
     waited=0
-    while [ ! -s "$work/job.ready" ] && [ $waited -lt 200 ]; do
-        sleep 0.05
+    while [ ! -s "$work/job.ready" ] && [ $waited -lt 500 ]; do
+        sleep 0.02
         waited=$((waited + 1))
     done
 }
@@ -105,8 +105,8 @@ begun()
 got()
 {
     waited=0
-    while ! grep -qx "$1" "$work/job.got" 2>/dev/null && [ $waited -lt 200 ]; do
-        sleep 0.05
+    while ! grep -qx "$1" "$work/job.got" 2>/dev/null && [ $waited -lt 500 ]; do
+        sleep 0.02
         waited=$((waited + 1))
     done
 }
@@ -138,12 +138,17 @@ job=$!
 begun
 kill -KILL $job
 wait $job 2>/dev/null
+# goes_on: it runs, and is not merely not waited for by whoever has it now.
+goes_on()
+{
+    grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$(cat "$work/job.ready")/status" 2>/dev/null
+}
 waited=0
-while kill -0 "$(cat "$work/job.ready")" 2>/dev/null && [ $waited -lt 100 ]; do
-    sleep 0.05
+while goes_on && [ $waited -lt 250 ]; do
+    sleep 0.02
     waited=$((waited + 1))
 done
-if kill -0 "$(cat "$work/job.ready")" 2>/dev/null; then
+if goes_on; then
     fail "after SIGKILL to shunt run the command goes on"
     kill -KILL "$(cat "$work/job.ready")"
 else
@@ -170,10 +175,10 @@ def job(command):
 
 
 def wait_file(name):
-    for _ in range(200):
+    for _ in range(500):
         if os.path.exists(name) and os.path.getsize(name) > 0:
             return open(name).read()
-        time.sleep(0.05)
+        time.sleep(0.02)
     raise SystemExit(name + " is missing")
 
 
@@ -182,12 +187,12 @@ def leader():
     status = os.waitpid(child, os.WUNTRACED)[1]
     assert os.WIFSTOPPED(status), "Ctrl-Z does not stop shunt run: %x" % status
     command = int(wait_file(work + "/term.ready"))
-    for _ in range(100):
+    for _ in range(250):
         status = open("/proc/%d/status" % command).read()
         state = re.search(r"^State:\s+(\S)", status, re.M).group(1)
         if state == "T":
             break
-        time.sleep(0.05)
+        time.sleep(0.02)
     assert state == "T", "Ctrl-Z does not stop the command: " + state
     os.killpg(child, signal.SIGCONT)
     open(work + "/term.continued", "w").write("1")
@@ -206,10 +211,10 @@ if pid == 0:
 wait_file(work + "/term.ready")
 os.write(fd, b"\x03")
 wait_file(work + "/term.got")
-time.sleep(0.3)
+time.sleep(0.1)
 os.write(fd, b"\x1a")
 wait_file(work + "/term.continued")
-time.sleep(0.3)
+time.sleep(0.1)
 os.kill(int(wait_file(work + "/term.ready")), signal.SIGTERM)
 _, status = os.waitpid(pid, 0)
 if os.path.exists(work + "/term.error"):
@@ -277,10 +282,16 @@ if ${MPICC:-mpicc.mpich} -o "$work/idle" "$work/idle.c" >"$work/err" 2>&1; then
     else
         fail "started by the launcher, it does not speak once" "$work/err"
     fi
-    # The pipe has standard error.
-    # shellcheck disable=SC2016,SC2069,SC2216 # the inner shell expands it
-    { { "$shunt" run sh -c '"$0"; sleep 2; exit 9' "$work/idle"; echo $? >"$work/code"; } \
-        2>&1 >"$work/out" | sleep 1; } 2>/dev/null
+    # The pipe has standard error. Its other end is closed when the program has run, and then the
+    # command ends.
+    # shellcheck disable=SC2016 # the script expands it
+    printf '#!/bin/sh\n: >"%s/$1"\nwhile [ ! -e "%s/$2" ]; do sleep 0.02; done\n' "$work" "$work" \
+        >"$work/meets"
+    chmod +x "$work/meets"
+    # shellcheck disable=SC2016,SC2069 # the inner shell expands it
+    { { timeout 60 "$shunt" run sh -c '"$0"; "$1" ran closed; exit 9' "$work/idle" "$work/meets"
+        echo $? >"$work/code"; } 2>&1 >"$work/out" |
+        { timeout 60 "$work/meets" reads ran; exec <&-; : >"$work/closed"; }; } 2>/dev/null
     if [ "$(cat "$work/code")" = 9 ]; then
         pass "the status is the command's where nobody reads what is said"
     else

@@ -8,11 +8,11 @@ completion=$1 folder=$2
 until_there()
 {
     local i
-    for (( i = 0; i < 600; i++ )); do
+    for (( i = 0; i < 3000; i++ )); do
         [[ ! -e $1 ]] || return 0
         # What it prints must be taken away, or it waits.
         while zpty -rt shell waste 2>/dev/null; do :; done
-        sleep 0.1
+        sleep 0.02
     done
     print -u2 "no answer of zsh for $1"
     exit 1
