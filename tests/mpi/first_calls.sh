@@ -29,6 +29,8 @@ for force in alltoall=bruck,alltoallv=parlogna alltoall=shared-segment,alltoallv
             fail "first calls of two threads at once${between:+, slowly}, ${force:-built-in table}"
         fi
     done
+    # Rules of the built-in table come after several calls, and what is left to see of set-up is short.
+    [ -n "$force" ] || rounds=40
     job 90 "$@" -n 3 "$programs/handlers" $rounds
     if [ "$job_status" -eq 0 ] && grep -q '^PASS' "$work/out"; then
         pass "error handlers are left alone by the set-up, ${force:-built-in table}"

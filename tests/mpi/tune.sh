@@ -154,10 +154,13 @@ for after in $moments; do
     samples=$(wc -l <"$killed.csv" 2>/dev/null || echo 0)
     check "killed after $after: no sample is lost ($before, then $samples)" \
         [ "$samples" -ge "$((before - 1))" ]
+    head -n $((before > 0 ? before - 1 : 0)) "$work/before.csv" >"$work/head" 2>/dev/null
+    check "killed after $after: they are as they were" sh -c \
+        "head -n $((before > 0 ? before - 1 : 0)) '$killed.csv' | cmp -s - '$work/head'"
+    cp "$killed.csv" "$work/before.csv"
     before=$samples
 done
 rm -f "$killed"
-cp "$killed.csv" "$work/before.csv"
 tune 4 2 "$cells" -o "$killed" --time-limit=60 --resume
 check "a run that was killed goes on" [ $job_status -eq 0 ]
 good "and ends with a table" "$killed"
