@@ -13,7 +13,7 @@ unset MPIEXEC MPIF90 MPI_CPPFLAGS MPI_LIBS LIBCONFIG_CPPFLAGS LIBCONFIG_LIBS PKG
 
 # What the compiler and the system are is known, from the build that this tests: that takes the most
 # time. What is found of MPI, libconfig and the page is not among it.
-known='ac_cv_(c_|prog_cc_|build|host|header_|type_|func_|objext|exeext|path_[EF]?GREP|path_SED)|am_cv_|lt_cv_'
+known='ac_cv_(c_|prog_|build|host|header_|type_|func_|objext|exeext|path_([EF]?GREP|SED|install|mkdir)|safe_to_define_|should_define_|search_)|am_cv_'
 sed -n '/^## Cache variables/,/^## Output/p' "$top_build/config.log" |
     grep -E "^($known)" | grep -vE '^ac_cv_env_' >known.site
 [ -s known.site ] || skip "this is not run from a build folder that configure has made"
@@ -165,7 +165,10 @@ case $header_file:$library_file in
     ln -s "$header_file" elsewhere/include/libconfig.h
     ln -s "$(realpath "$library_file")" elsewhere/lib/libconfig.so
     check "libconfig in a folder of its own is taken" \
-        configured MPICC="$mpicc" MPIEXEC="$work/nowhere" --with-libconfig="$work/elsewhere"
+        configured MPICC="$mpicc" MPIEXEC="$work/nowhere" --with-libconfig="$work/elsewhere" \
+        --no-create
+    # It alone: the files for dependencies take seconds.
+    (cd build && ./config.status Makefile >/dev/null)
     check "its folders go into the makefile" grep -qF -e "-L$work/elsewhere/lib" build/Makefile
     says "no launcher" "no MPI launcher: looked for $work/nowhere" '(Debian: mpich)'
     ;;
@@ -180,7 +183,7 @@ fi
 refuses "an answer that is none" "MPICC=$mpicc --enable-viewer=maybe" 'give auto, yes or no'
 refuses "a page without npm" "MPICC=$mpicc --enable-viewer=yes NPM=$work/nowhere" \
     'left out (npm is missing; Debian: npm)'
-check "without npm the rest is built" configured MPICC="$mpicc" NPM="$work/nowhere"
+check "without npm the rest is built" configured MPICC="$mpicc" NPM="$work/nowhere" --no-create
 check "and the page is said to be left out" grep -qF 'left out (npm is missing; Debian: npm)' out
 if command -v npm >/dev/null && command -v node >/dev/null; then
     script cannot 'echo "no such target" >&2; exit 1'
