@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * constant CALLS BYTES: calls of MPI_Alltoallv, each with BYTES bytes from every rank to every
- * other, from and to blocks that do not lie side by side. Every byte checked.
+ * other, from and to blocks that do not lie side by side. Every byte checked. Before them BEFORE
+ * others; MPI_Pcontrol tells tally.c which are to be counted.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "exchange.h"
+
+enum { BEFORE = 10 };
 
 /* The bytes that `from` has for `to`. */
 static char byte_of(int from, int to, int call, int i)
@@ -30,7 +33,9 @@ int main(int argc, char **argv)
         *places = calloc((size_t)ranks, sizeof *places);
 
     EXCHANGE_REQUIRE(from && to && counts && places, "no memory");
-    for (int call = 0; call < calls; call++) {
+    for (int call = -BEFORE; call < calls; call++) {
+        if (call == 0)
+            MPI_Pcontrol(1);
         for (int p = 0; p < ranks; p++) {
             const size_t place = (size_t)p * step;
             counts[p] = block;
@@ -46,6 +51,7 @@ int main(int argc, char **argv)
                                      (i < block ? byte_of(p, me, call, i) : 'x'),
                                  "call %d: byte %d from rank %d is wrong", call, i, p);
     }
+    MPI_Pcontrol(0);
     free(from);
     free(to);
     free(counts);

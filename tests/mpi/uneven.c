@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * uneven CALLS FILE: calls of MPI_Alltoallv with as many bytes from each rank to each as FILE says:
- * a line of numbers per rank. Every byte checked.
+ * a line of numbers per rank. Every byte checked. Before them BEFORE others; MPI_Pcontrol tells
+ * tally.c which are to be counted.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 #include "exchange.h"
 
-enum { GAP = 3 };
+enum { GAP = 3, BEFORE = 4 };
 
 /* The bytes that `from` has for `to`. */
 static char byte_of(int from, int to, int call, int i)
@@ -54,7 +55,9 @@ int main(int argc, char **argv)
     int *receives = exchange_need(size), *out = exchange_need(size), *in = exchange_need(size);
     for (int p = 0; p < ranks; p++)
         receives[p] = all[(ptrdiff_t)p * ranks + me];
-    for (int call = 0; call < atoi(argv[1]); call++) {
+    for (int call = -BEFORE; call < atoi(argv[1]); call++) {
+        if (call == 0)
+            MPI_Pcontrol(1);
         char *from = make_buffer(sends, out, ranks), *to = make_buffer(receives, in, ranks);
         for (int p = 0; p < ranks; p++)
             for (int i = 0; i < sends[p]; i++)
@@ -67,6 +70,7 @@ int main(int argc, char **argv)
         free(from);
         free(to);
     }
+    MPI_Pcontrol(0);
     free(all);
     free(receives);
     free(out);
