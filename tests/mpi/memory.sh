@@ -43,11 +43,15 @@ compare()
         END { print calls + 0; exit bad }'
 }
 
-# Ranks, radix, batch size, metadata.
-for case in 4:2:1:separate 7:2:1:separate 8:2:1:separate 8:4:1:separate 8:8:1:separate \
-    13:3:1:separate 16:2:1:separate 16:4:2:separate \
-    7:2:1:fused 8:8:7:fused 13:3:1:fused 13:3:2:fused 16:2:15:fused 16:4:1:fused 16:4:2:fused \
-    16:4:15:fused; do
+# Ranks, radix, batch size, metadata. Many ranks only with SHUNT_TEST_FULL=1: there are two and more
+# digits, complete and incomplete ones, and batches of all sizes with few.
+more=
+[ "$full" != 1 ] || more="4:2:1:separate 8:2:1:separate 13:3:1:separate 16:2:1:separate
+    16:4:2:separate 13:3:1:fused 13:3:2:fused 16:2:15:fused 16:4:1:fused 16:4:2:fused
+    16:4:15:fused"
+for case in 7:2:1:separate 8:4:1:separate 8:8:1:separate 10:3:1:separate 10:4:2:separate \
+    7:2:1:fused 8:8:7:fused 10:3:1:fused 10:3:2:fused 9:2:15:fused 10:4:1:fused 10:4:2:fused \
+    10:4:15:fused $more; do
     ranks=${case%%:*}
     metadata=${case##*:}
     radix=$(echo "$case" | cut -d: -f2)
@@ -56,7 +60,7 @@ for case in 4:2:1:separate 7:2:1:separate 8:2:1:separate 8:4:1:separate 8:8:1:se
     job 60 -genv SHUNT_FORCE \
         "alltoall=native,alltoallv=parlogna:radix=$radix:batch_size=$batch:metadata=$metadata" \
         -genv SHUNT_LOG calls \
-        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$ranks" "$programs/steady"
+        -genv SHUNT_LOG_FILE "$work/log.jsonl" -n "$ranks" "$programs/steady" --rounds 2
     what="$ranks ranks, radix $radix, batch size $batch, metadata $metadata"
     if [ "$job_status" -ne 0 ]; then
         fail "$what: the program failed"
