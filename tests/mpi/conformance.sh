@@ -7,7 +7,19 @@
 . "$(dirname "$0")/common.sh"
 
 # With "/": one algorithm for MPI_Alltoall, another for MPI_Alltoallv.
-forces="spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 bruck-zero-copy/padded-alltoall shared-segment node-pair:leaders=2:fragment=1K parlinna-shared peer-read"
+all="spread-out parlogna:radix=2 parlinna-coalesced:radix=2:batch_size=1 bruck-zero-copy/padded-alltoall shared-segment node-pair:leaders=2:fragment=1K parlinna-shared peer-read"
+forces=$all
+
+# some WAY: every WAY-th algorithm, others the next time; all of them with SHUNT_TEST_FULL=1.
+next=0
+some()
+{
+    forces=$all
+    [ "$full" != 1 ] || return 0
+    next=$((next + 1))
+    # shellcheck disable=SC2086 # words are wanted
+    forces=$(printf '%s\n' $all | awk -v way="$1" -v turn="$next" 'NR % way == turn % way')
+}
 
 # The words of SHUNT_FORCE.
 force_of()
@@ -76,17 +88,31 @@ run_case()
     done
 }
 
+# What algorithms do with messages and counts, by all of them; what happens before and around them, by
+# some.
+some 2
 run_case 4 100 "invalid arguments" "$programs/conformance_errors"
+forces=$all
 run_case 4 15 "counts that do not match" "$programs/conformance_truncation"
+some 2
 run_case 5 12 "intercommunicators" "$programs/conformance_inter"
+forces=$all
 run_case 4 150 "the program's own messages" "$programs/conformance_messages"
+some 2
 run_case 4 100 "attributes, names, error handlers, copies" "$programs/conformance_objects"
+some 3
 run_case 3 10 "a session and no world" "$programs/conformance_lifecycle" sessions
+some 3
 run_case 2 300 "communicators of a session that outlive the world" "$programs/conformance_lifecycle" outlived
+some 3
 run_case 3 12 "MPI_Init(NULL, NULL)" "$programs/conformance_lifecycle" init-null
+some 3
 run_case 3 16 "calls from a second thread" "$programs/conformance_lifecycle" threads
+some 3
 run_case 3 20 "MPI_Finalize with leaked objects" "$programs/conformance_lifecycle" leaked
+some 3
 run_case 3 0 "no call at all" "$programs/conformance_lifecycle" idle
+some 3
 run_case 3 8 "calls within MPI_Finalize" "$programs/conformance_lifecycle" late
 
 # Errors that end the program name its call, and not one of ours. Open MPI refuses such a call before
@@ -123,6 +149,7 @@ fi
 # compare with.
 if [ "$native" != 1 ]; then
     for ranks in 1 3; do
+        if [ $ranks = 1 ]; then some 4; else forces=$all; fi
         for force in $forces; do
             job 120 -genv SHUNT_FORCE "$(force_of "$force")" -n $ranks "$programs/alone"
             if [ $job_status -eq 0 ] && grep -q '^PASS: ' "$work/out"; then

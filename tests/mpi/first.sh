@@ -6,8 +6,7 @@
 . "$(dirname "$0")/common.sh"
 
 force=alltoall=bruck,alltoallv=two-phase-bruck
-step=30
-[ "${SHUNT_TEST_FULL:-0}" = 0 ] || step=1
+[ "$full" = 1 ] && step=1 || step=50
 
 # cases WHAT FIRST-RANK-ONLY OTHERS-ONLY RANKS OFFSET: cases of the matrix, from OFFSET on; -env
 # arguments for rank 0 and for the others.
@@ -33,7 +32,7 @@ cases "no settings" "" "" 5 0
 cases "no settings" "" "" 2 1
 MPIR_CVAR_NUM_CLIQUES=3 cases "no settings, three nodes" "" "" 7 2
 step=$((step * 3))
-cases "no settings" "" "" 17 3
+cases "no settings" "" "" 17 33
 step=$((step / 3))
 cases "SHUNT_FORCE on rank 0 only" "-env SHUNT_FORCE $force" "" 4 3
 cases "SHUNT_FORCE on the others only" "" "-env SHUNT_FORCE $force" 4 4

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The program `soak`, a random mix of calls, under rules, layouts and settings that are drawn from a
-# seed as well: each chunk is one job. Without arguments a few chunks of two seconds;
+# seed as well: each chunk is one job. Without arguments a few chunks of a second;
 # SHUNT_TEST_FULL=1: a hundred of them. One again, or for longer:
 #   soak.sh --seed S --chunk N [--seconds T]
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
 
-seed=1 first=1 last=4 seconds=2
-[ "$full" != 1 ] || last=100
+seed=1 first=1 last=4 seconds=1
+[ "$full" != 1 ] || last=100 seconds=2
 while [ $# -gt 1 ]; do
     case $1 in
     --seed) seed=$2 ;;

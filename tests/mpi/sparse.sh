@@ -32,16 +32,28 @@ right()
     fi
 }
 
+# Every table with every pattern; with SHUNT_TEST_FULL=1 on one node and on two, else in turn.
+turn=0
 for table in on messages taught gaps; do
     config=$work/$table.cfg
-    for nodes in 1 2; do
-        for pattern in empty one ring alternate phases; do
+    for pattern in empty one ring alternate phases; do
+        turn=$((turn + 1))
+        [ "$full" = 1 ] && counts='1 2' || counts=$((turn % 2 + 1))
+        for nodes in $counts; do
             right "$pattern calls, table $table, $nodes node(s)" 4 \
-                -genv MPIR_CVAR_NUM_CLIQUES $nodes "$programs/sparse" $pattern 1500
+                -genv MPIR_CVAR_NUM_CLIQUES "$nodes" "$programs/sparse" $pattern 1500
         done
     done
-    right "several communicators, table $table" 4 "$programs/sparse" phases 700 communicators
-    right "two threads, table $table" 3 "$programs/sparse" phases 700 threads
+    case $full:$table in
+    1:* | 0:messages | 0:taught)
+        right "several communicators, table $table" 4 "$programs/sparse" phases 700 communicators
+        ;;
+    esac
+    case $full:$table in
+    1:* | 0:on | 0:gaps)
+        right "two threads, table $table" 3 "$programs/sparse" phases 700 threads
+        ;;
+    esac
     # In a stretch, as calls 9, 26 and so on are.
     right "calls that the library rejects, table $table" 3 "$programs/sparse" empty 600 rejected
 done
@@ -100,8 +112,13 @@ check "dense calls agree" test "$stretches" -eq 0
 # While something is learned as well.
 for table in taught gaps; do
     rm -rf "$XDG_CACHE_HOME"
-    for pattern in one ring phases alternate; do
-        logged $pattern 1000 $table
+    case $full:$table in
+    1:*) patterns='one ring phases alternate' ;;
+    0:taught) patterns='one phases' ;;
+    *) patterns='ring alternate' ;;
+    esac
+    for pattern in $patterns; do
+        logged "$pattern" 1000 $table
     done
     logged empty 2000 $table
     check "of 2,000 empty calls 8 agree, table $table" test "$stretches" -eq 1990
