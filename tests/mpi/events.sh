@@ -78,21 +78,24 @@ see()
         failed "$what: not the events that are promised (<), but others (>)"
     fi
     echo "  alone: EVENTS_CASE=$1 tests/mpi/events.sh"
+    return 1
 }
 
 # see_all: makes the calls, with one launch for all cases that need no more ranks than it has. If
-# it fails, the first case that was not seen whole is the one with wrong bytes, or without an end.
+# it fails, the first case that was not seen as promised is the one with wrong bytes, or without an
+# end.
 see_all()
 {
     for list in "$work"/list.*; do
         job_run "$traced_lib:$yield" $((600 + 30 * $(wc -l <"$list"))) -genv \
             SHUNT_TEST_COMMUNICATORS "$list" -genv SHUNT_WARMUP 0 -n "${list##*.}" \
-            "$programs/traced" "$work/trace" "$list" || fail "the job on ${list##*.} ranks failed"
+            "$programs/traced" "$work/trace" "$list" ||
+            fail "the job on ${list##*.} ranks failed: the cases behind the next one did not run"
         while read -r number force layout memory operations ranks bytes; do
             form=${force##*alltoall=} form=${form##*alltoallv=} form=${form%%,*}
             ranks=${ranks#*=}
             what="${operations#*=}, $form, $ranks ranks on nodes of ${layout#*=}, blocks of ${bytes#*=} bytes, at most ${memory#*=} bytes"
-            see "$number" "$form" "${ranks##*,}"
+            see "$number" "$form" "${ranks##*,}" || [ $job_status -eq 0 ] || break
         done <"$list"
     done
 }

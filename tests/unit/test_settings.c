@@ -82,6 +82,7 @@ static void every_variable_is_read(void **state)
     assert_true(settings.log_sites);
     assert_string_equal(settings.force, "alltoall=bruck");
     assert_string_equal(settings.config, "/a");
+    assert_string_equal(READ("SHUNT_TEST_COMMUNICATORS=/b").communicators, "/b");
     assert_true(settings.watchdog == 0.25);
     assert_int_equal(settings.log, SHUNT_LOG_CALLS);
     assert_int_equal(settings.log_size, 1024);
