@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Barriers and signals in shared memory, by threads: nothing here knows MPI. tests/unit/barrier_races.sh
- * runs it under the thread sanitizer. */
+/* Barriers and signals in shared memory, by threads: nothing here knows MPI. barrier_races.sh runs
+ * it under the thread sanitizer. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
