@@ -22,14 +22,14 @@ run_case()
     else
         set -- "$1" "$with" "$without" 3 1
     fi
-    timeout -k 5 40 "$MPIEXEC" -genv SHUNT_WATCHDOG 2 \
+    timeout -k 5 40 "$MPIEXEC" -genv SHUNT_WATCHDOG 0.5 \
         -genv SHUNT_FORCE alltoall=parlogna:radix=2,alltoallv=parlogna:radix=2 \
         -n "$4" -env LD_PRELOAD "$2" "$programs/steady" : -n "$5" -env LD_PRELOAD "$3" \
         "$programs/steady" >"$work/out" 2>&1 </dev/null &
     job=$!
     waited=0
-    while [ $waited -lt 150 ] && kill -0 $job 2>/dev/null && ! grep -q LD_PRELOAD "$work/out"; do
-        sleep 0.2
+    while [ $waited -lt 600 ] && kill -0 $job 2>/dev/null && ! grep -q LD_PRELOAD "$work/out"; do
+        sleep 0.05
         waited=$((waited + 1))
     done
     kill $job 2>/dev/null

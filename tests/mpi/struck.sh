@@ -26,7 +26,7 @@ begin()
     : >"$work/out"
     "$work/apart" size=256m timeout -k 5 "$limit" "$MPIEXEC" -genv LD_PRELOAD \
         "$(preload "$preloaded")" -genv SHUNT_FORCE "$force" -genv SHUNT_TEST_LAYOUT "$3" \
-        -genv SHUNT_WATCHDOG 1 -n 4 "$programs/struck" "$4" 1 "$5" >"$work/out" 2>&1 </dev/null &
+        -genv SHUNT_WATCHDOG 0.3 -n 4 "$programs/struck" "$4" 1 "$5" >"$work/out" 2>&1 </dev/null &
     job=$!
 }
 
@@ -39,9 +39,9 @@ end()
 # until_out PATTERN: it appears in the output within ten seconds.
 until_out()
 {
-    for _ in $(seq 1 100); do
+    for _ in $(seq 1 500); do
         ! grep -q "$1" "$work/out" || return 0
-        sleep 0.1
+        sleep 0.02
     done
     return 1
 }
@@ -102,6 +102,11 @@ abandoned()
 {
     limit=5
     begin routed "$1" "$2" stop "$3"
+    # The limit comes early when all has been said: the child of "apart" is what keeps it.
+    if [ "$3" = WAITING ] && [ "$native" != 1 ] && until_out STRUCK &&
+        until_out 'has been waiting for'; then
+        read -r child _ <"/proc/$job/task/$job/children" && kill -TERM "$child"
+    fi
     end
     victim_gets KILL
     if [ $job_status -ne 0 ] && ! left && { [ "$native" = 1 ] || [ "$3" != WAITING ] \
