@@ -4,7 +4,8 @@
 # in the top build folder (as `make check` does), and lie in a folder of tests/.
 #
 # From the environment (tests/local.mk): SHUNT_LIB, the library under test; SHUNT_YIELD, a helper
-# for more ranks than cores; MPIEXEC; abs_top_builddir. SHUNT_TEST_FULL=1: everything, for hours.
+# for more ranks than cores; MPIEXEC; abs_top_builddir. SHUNT_TEST_FULL=1: what runs nightly, for
+# minutes a test; SHUNT_TEST_FULL=all: every combination as well, for hours.
 # SHUNT_TEST_NATIVE=1: without the library, which checks some tests.
 # shellcheck disable=SC2034 # variables for the scripts
 
@@ -14,7 +15,8 @@ top_build=${abs_top_builddir:-$PWD}
 lib=${SHUNT_LIB:-}
 yield=${SHUNT_YIELD:-}
 native=${SHUNT_TEST_NATIVE:-0}
-full=${SHUNT_TEST_FULL:-0}
+full=${SHUNT_TEST_FULL:-0} hours=no
+[ "$full" != all ] || full=1 hours=yes
 # Settings of the user's own shell are not part of a test, and the library reports SHUNT_ variables
 # that it does not know.
 for name in $(env | sed -n 's/^\(SHUNT_[A-Z_]*\)=.*/\1/p'); do

@@ -193,7 +193,7 @@ struct shunt_comm {
     struct shunt_agreed agreed;
     const struct shunt_table *table, *force; /* owned by the process, never freed */
     const struct shunt_table *given;         /* in place of both; see shunt_comm_open. NULL: none */
-    const struct shunt_named *named;         /* during set-up, for tests; NULL: nothing */
+    struct shunt_named *named;               /* during set-up, for tests; NULL: nothing */
     struct shunt_layout layout;
     struct shunt_map map[SHUNT_OP_COUNT];
     bool routes[SHUNT_OP_COUNT]; /* not all calls of this operation are native */

@@ -3,6 +3,7 @@
 #include "comm/named.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -11,6 +12,12 @@
 #include "process/tables.h"
 
 enum { WORDS = 8 };
+
+struct shunt_named {
+    char line[512]; /* settings.force points into it */
+    struct shunt_settings settings;
+    uint64_t hash; /* of the line: ranks that read another one are found out */
+};
 
 /* Leaves the line in pieces: words[0] is the name, NULL ends them. */
 static bool find_line(const char *path, const char *name, struct shunt_named *named, char **words)
@@ -32,15 +39,21 @@ static bool find_line(const char *path, const char *name, struct shunt_named *na
     return found;
 }
 
-bool shunt_named_read(struct shunt_comm *comm, struct shunt_named *named)
+bool shunt_named_read(struct shunt_comm *comm)
 {
     const char *path = shunt_process_settings()->communicators;
     char *words[WORDS];
     struct shunt_diagnostics diagnostics = {0};
-    if (!path || comm->given || !find_line(path, shunt_comm_log_name(comm), named, words))
+    if (!path || comm->given)
         return true;
+    struct shunt_named *named = comm->named = calloc(1, sizeof *named);
+    if (!named)
+        return false;
+    if (!find_line(path, shunt_comm_log_name(comm), named, words)) {
+        shunt_named_forget(comm);
+        return true;
+    }
     shunt_settings_read(&named->settings, words + 1, &diagnostics);
-    comm->named = named;
     struct shunt_table *force =
         named->settings.force ? shunt_table_from_force(named->settings.force, &diagnostics) : NULL;
     comm->given = force ? shunt_tables_adopt(force, false) : NULL;
@@ -49,6 +62,17 @@ bool shunt_named_read(struct shunt_comm *comm, struct shunt_named *named)
     const bool good = diagnostics.count == 0 && (comm->given || !named->settings.force);
     shunt_diagnostics_clear(&diagnostics);
     return good;
+}
+
+uint64_t shunt_named_hash(const struct shunt_comm *comm)
+{
+    return comm->named->hash;
+}
+
+void shunt_named_forget(struct shunt_comm *comm)
+{
+    free(comm->named);
+    comm->named = NULL;
 }
 
 void shunt_named_apply(struct shunt_comm *comm)

@@ -12,16 +12,15 @@
 
 #include "comm/comm.h"
 
-struct shunt_named {
-    char line[512]; /* settings.force points into it */
-    struct shunt_settings settings;
-    uint64_t hash; /* of the line: ranks that read another one are found out */
-};
-
-/* Looks up the communicator's name, on each rank by itself. Where a line is found comm->named
- * becomes `named`, and comm->given what it forces. False: what it forces cannot be had. */
-bool shunt_named_read(struct shunt_comm *comm, struct shunt_named *named);
+/* Looks up the communicator's name, on each rank by itself. Where a line is found, it becomes
+ * comm->named, and what it forces comm->given. False: memory is short, or what it forces cannot be
+ * had. */
+bool shunt_named_read(struct shunt_comm *comm);
+/* Of the line that was found: ranks that read another one are found out. */
+uint64_t shunt_named_hash(const struct shunt_comm *comm);
 /* What the line says in place of what the team has agreed. */
 void shunt_named_apply(struct shunt_comm *comm);
+/* Frees comm->named, after set-up. */
+void shunt_named_forget(struct shunt_comm *comm);
 
 #endif

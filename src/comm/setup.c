@@ -202,7 +202,7 @@ static int64_t given_fingerprint(const struct shunt_comm *comm)
 {
     uint64_t hash = comm->given ? comm->given->fingerprint : 0;
     if (comm->named)
-        hash = shunt_hash_value(hash, comm->named->hash);
+        hash = shunt_hash_value(hash, shunt_named_hash(comm));
     return (int64_t)(hash >> 1);
 }
 
@@ -375,10 +375,9 @@ void shunt_comm_settle_anew(struct shunt_comm *comm)
 
 static void set_up(struct shunt_comm *comm)
 {
-    struct shunt_named named;
-    comm->warm.failed = !shunt_named_read(comm, &named) || comm->warm.failed;
+    comm->warm.failed = !shunt_named_read(comm) || comm->warm.failed;
     const bool agreed = with_team(comm);
-    comm->named = NULL;
+    shunt_named_forget(comm);
     if (!agreed) {
         forget_team(comm);
         return;

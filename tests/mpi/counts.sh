@@ -5,6 +5,7 @@
 # calls and what comes with them.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
+doze
 
 [ "$native" != 1 ] || {
     echo "SKIP: only the library sends what is counted here"

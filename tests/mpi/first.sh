@@ -4,6 +4,7 @@
 # whatever the arguments are, right or not, and whatever only some ranks want.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
+doze
 
 force=alltoall=bruck,alltoallv=two-phase-bruck
 [ "$full" = 1 ] && step=1 || step=50

@@ -6,6 +6,7 @@
 # first calls and what comes with them.
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/common.sh"
+doze
 
 # sent RANKS ALGORITHM CALLS BYTES: messages and bytes of so many calls.
 sent()
