@@ -200,7 +200,7 @@ static void messages_search_what_is_posted(void **state)
     costed_algorithm(&costed, "spread-out", SHUNT_OP_ALLTOALL, 0, 1);
     const double before = costed_predict(&costed).time;
     costed.machine.match = match;
-    expect_near(costed_predict(&costed).time, before + match * (8 * 9 / 2) / 2, EXACT);
+    expect_near(costed_predict(&costed).time, before + match * (8 * 9) / 4, EXACT);
     /* One message after the other finds one receive. */
     costed_algorithm(&costed, "pairwise", SHUNT_OP_ALLTOALL, 0, 1);
     expect_near(costed_predict(&costed).time, 8 * (o + L + o + match / 2), EXACT);
