@@ -9,7 +9,8 @@ export LC_ALL=C
 mkdir -p "$work/xdg/shunt"
 for machine in theta polaris fugaku; do
     cp "$top/conf/$machine.cfg" "$work/xdg/shunt/"
-    code 0 "$shunt" check --complete "$top/conf/$machine.cfg"
+    code 0 "$shunt" check --complete "$work/xdg/shunt/$machine.cfg"
+    unfold out
     part out "$machine.cfg: ok, rules: "
     part out "model: $machine-like"
     empty err
@@ -49,7 +50,7 @@ host built-in nid00023 nid04608 nid12345 nid000985 nid001234 nid0985 x1000c0s0b0
 # cell MACHINE OPERATION RANKS PPN BLOCK ALGORITHM RULE: what a call gets.
 cell()
 {
-    code 0 "$shunt" explain --op="$2" --ranks="$3" --ppn="$4" --block="$5" "$top/conf/$1.cfg"
+    code 0 "$shunt" explain --op="$2" --ranks="$3" --ppn="$4" --block="$5" "$work/xdg/shunt/$1.cfg"
     tests=$((tests + 1))
     { [ "$(sed -n 's/^algorithm  *//p' out)" = "$6" ] && grep -q "^rule .* \"$7\"\$" out; } ||
         fail "$1: $2 of $3 ranks, $4 per node, $5 bytes: not $6 by \"$7\""
