@@ -9,7 +9,10 @@
  */
 #include "comm/agree.h"
 
+#include <stdlib.h>
+
 #include "comm/node.h"
+#include "comm/team.h"
 #include "comm/wait.h"
 #include "events/events.h"
 #include "shm/doubling.h"
@@ -65,12 +68,17 @@ static int recursive_doubling(struct shunt_comm *comm, const struct group *group
     return status;
 }
 
+static struct group first_ranks(const struct shunt_comm *comm)
+{
+    return (struct group){.index = comm->layout.node_of[comm->rank],
+                          .count = comm->layout.nodes,
+                          .nodes = &comm->layout};
+}
+
 int shunt_agree_between_nodes(struct shunt_comm *comm, struct shunt_agreement *values)
 {
-    const struct group first_ranks = {.index = comm->layout.node_of[comm->rank],
-                                      .count = comm->layout.nodes,
-                                      .nodes = &comm->layout};
-    return recursive_doubling(comm, &first_ranks, values);
+    const struct group group = first_ranks(comm);
+    return recursive_doubling(comm, &group, values);
 }
 
 /* Through shared memory inside nodes, and over local rank 0 of each between them. */
@@ -96,6 +104,64 @@ static int agree_by_node(struct shunt_comm *comm, struct shunt_agreement *values
     return news.status;
 }
 
+const struct shunt_agreement shunt_agree_last = {.flags = SHUNT_FLAG_LEFT};
+
+void shunt_agree_send_last(struct shunt_comm *comm, const void *bytes, int count, int peer, int tag)
+{
+    MPI_Request request;
+    if (shunt_comm_send(comm, bytes, count, MPI_BYTE, peer, tag, &request) == MPI_SUCCESS)
+        shunt_pmpi.Request_free(&request);
+}
+
+void shunt_agree_drop(struct shunt_comm *comm, int64_t most, int peer, int tag)
+{
+    MPI_Request request;
+    void *dropped = malloc((size_t)most);
+    if (dropped && shunt_comm_receive(comm, dropped, (int)most, MPI_BYTE, peer, tag, &request) ==
+                       MPI_SUCCESS)
+        shunt_pmpi.Request_free(&request);
+}
+
+/* Every message that this rank owes others in the reduction. Theirs to this rank stay unread. */
+static void leave_group(struct shunt_comm *comm, const struct group *group)
+{
+    struct shunt_doubling doubling = shunt_doubling_begin(group->index, group->count);
+    struct shunt_meeting meeting;
+    while (shunt_doubling_next(&doubling, &meeting))
+        if (meeting.sends)
+            shunt_agree_send_last(comm, &shunt_agree_last, (int)sizeof shunt_agree_last,
+                                  rank_of(group, meeting.partner), SHUNT_TAG_AGREE);
+}
+
+void shunt_agree_left(struct shunt_comm *comm)
+{
+    shunt_team_note_stale(comm->team, comm->first_tag);
+    shunt_comm_native(comm, SHUNT_COMM_LEFT);
+}
+
+void shunt_agree_leave(struct shunt_comm *comm)
+{
+    const struct group all = {.index = comm->rank, .count = comm->size}, first = first_ranks(comm);
+    const struct shunt_node_news news = {.values = shunt_agree_last, .status = MPI_SUCCESS};
+    if (!comm->node.control) {
+        leave_group(comm, &all);
+    } else {
+        const uint32_t barrier = shunt_node_arrive(comm, &shunt_agree_last);
+        if (comm->layout.nodes > 1 && comm->node.local == 0) {
+            shunt_node_tell(comm, barrier, &news);
+            leave_group(comm, &first);
+        }
+    }
+    shunt_agree_left(comm);
+}
+
+void shunt_agree_hear(struct shunt_comm *comm, const struct shunt_agreement *values)
+{
+    comm->unasked = false;
+    if (values->flags & SHUNT_FLAG_LEFT)
+        shunt_comm_native(comm, SHUNT_COMM_LEFT);
+}
+
 int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
 {
     shunt_phase(comm, SHUNT_PHASE_AGREEMENT);
@@ -103,6 +169,8 @@ int shunt_agree(struct shunt_comm *comm, struct shunt_agreement *values)
     const int status =
         comm->node.control ? agree_by_node(comm, values) : recursive_doubling(comm, &all, values);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
+    if (status == MPI_SUCCESS)
+        shunt_agree_hear(comm, values);
     return status;
 }
 

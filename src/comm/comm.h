@@ -48,7 +48,7 @@ enum shunt_state {
 };
 
 /* What ranks exchange when they set something up; a number for all of it. */
-enum { SHUNT_PROTOCOL = 15 };
+enum { SHUNT_PROTOCOL = 16 };
 
 /* Settings that count for every rank of a team: those of its rank 0 (disable: of any). */
 struct shunt_agreed {
@@ -199,6 +199,12 @@ struct shunt_comm {
     bool routes[SHUNT_OP_COUNT]; /* not all calls of this operation are native */
     bool agrees[SHUNT_OP_COUNT]; /* calls of this operation begin with an agreement */
     struct shunt_adapt adapt;    /* of MPI_Alltoallv */
+    /* Calls of MPI_Alltoallv were native since the last agreement, and nobody asked: equal on all
+     * ranks. */
+    bool unasked;
+    /* The library may have refused a call of this rank alone, so that nobody knows whether the
+     * others count it: this rank leaves with its next call (comm/agree.h). */
+    bool refused;
     /* what is learned, */
     struct shunt_lessons *lessons; /* src/learn's; NULL: nothing */
     int64_t known[SHUNT_OP_COUNT]; /* to all ranks, when learning begins: learning.h */
@@ -244,6 +250,8 @@ static inline bool shunt_comm_forced(const struct shunt_comm *comm, enum shunt_o
     return comm->force && comm->force->rule_count[op];
 }
 
+/* Why, where some rank has left: comm/agree.h. */
+#define SHUNT_COMM_LEFT "a rank made a call with invalid arguments"
 /* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
 void shunt_comm_native(struct shunt_comm *comm, const char *reason);
 

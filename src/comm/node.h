@@ -39,6 +39,9 @@ void shunt_node_close(struct shunt_comm *comm);
  * rank's half since, waits until its exchange was over for all who could read there.
  */
 int shunt_node_begin_exchange(struct shunt_comm *comm);
+/* In its place, for a rank that leaves: which half the others use, who do not wait for this rank's
+ * part of it. */
+int shunt_node_skip_exchange(struct shunt_comm *comm);
 /* This rank will read no area of the exchange any more. */
 void shunt_node_end_exchange(struct shunt_comm *comm);
 /* A half of a local rank's area. */

@@ -183,6 +183,13 @@ int shunt_node_begin_exchange(struct shunt_comm *comm)
     return (int)(exchange % 2);
 }
 
+int shunt_node_skip_exchange(struct shunt_comm *comm)
+{
+    const uint32_t exchange = ++comm->node.exchange;
+    shunt_node_end_exchange(comm);
+    return (int)(exchange % 2);
+}
+
 void shunt_node_end_exchange(struct shunt_comm *comm)
 {
     struct shunt_node *node = &comm->node;

@@ -150,7 +150,7 @@ static void settle_operations(struct shunt_comm *comm)
          * direct.c. */
         const bool fragile =
             comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes = taught || map->count > 1 || map->sparser || shunt_kind_agrees(kind) ||
+        const bool sizes = shunt_learning_about(comm, (enum shunt_op)op) || map->count > 1 || map->sparser || shunt_kind_agrees(kind) ||
                            !comm->agreed.large_counts || fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
@@ -179,7 +179,7 @@ static bool prepare(struct shunt_comm *comm)
     comm->waiter.oversubscribed = team->oversubscribed;
     const int64_t tag_index = (int64_t)comm->tag_index * team->size + shunt_comm_there(comm, 0);
     comm->first_tag = (int)(tag_index % team->tag_ranges) * SHUNT_TAGS;
-    if (!build_layout(comm) || !shunt_decisions_build(comm))
+    if (shunt_team_is_stale(team, comm->first_tag) || !build_layout(comm) || !shunt_decisions_build(comm))
         return false;
     if (!shunt_learning_begin(comm))
         return false;
@@ -362,6 +362,8 @@ bool shunt_comm_decide_without(struct shunt_comm *comm, enum shunt_lack lack, in
     struct shunt_agreement values = shunt_decisions_say(comm, shunt_decisions_build(comm));
     if (shunt_agree(comm, &values) == MPI_SUCCESS && !(values.flags & SHUNT_FLAG_NO_MEMORY)) {
         shunt_decisions_hear(comm, &values);
+        comm->bypass = 0;
+        comm->quiet_to = comm->quiet_from - 1;
         settle_operations(comm);
         return true;
     }

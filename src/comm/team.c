@@ -67,6 +67,7 @@ void shunt_team_free(struct shunt_team *team)
         shunt_map_clear(&team->last_map[op]);
     shunt_layout_clear(&team->last_layout);
     pthread_mutex_destroy(&team->lock);
+    free(team->stale);
     free(team->first_of);
     free(team->neighbours);
     free(team);
@@ -207,4 +208,28 @@ struct shunt_team *shunt_team_find(const struct shunt_comm *comm, int64_t id, in
     else
         free(ranks);
     return team;
+}
+
+void shunt_team_note_stale(struct shunt_team *team, int first_tag)
+{
+    pthread_mutex_lock(&team->lock);
+    const size_t count = (size_t)team->stale_count + 1;
+    int *more = realloc(team->stale, count * sizeof *more);
+    if (more) {
+        more[team->stale_count++] = first_tag;
+        team->stale = more;
+    } else {
+        team->all_stale = true;
+    }
+    pthread_mutex_unlock(&team->lock);
+}
+
+bool shunt_team_is_stale(struct shunt_team *team, int first_tag)
+{
+    pthread_mutex_lock(&team->lock);
+    bool stale = team->all_stale;
+    for (int i = 0; i < team->stale_count; i++)
+        stale |= team->stale[i] == first_tag;
+    pthread_mutex_unlock(&team->lock);
+    return stale;
 }

@@ -45,6 +45,10 @@ struct shunt_team {
     int tag_ranges;               /* communicators that can have tags of their own */
     _Atomic int users;            /* communicators */
     pthread_mutex_t lock;         /* of the rest; never held across a PMPI call */
+    /* First tags of communicators that this rank has left: messages with these may still be on
+     * their way, so nothing is set up with them again. all_stale: there was no memory for one. */
+    int *stale, stale_count;
+    bool all_stale;
     /* Decisions of the last communicator, for the next one with the same layout: processes make
      * many alike. */
     struct shunt_layout last_layout;
@@ -72,6 +76,10 @@ bool shunt_team_warmup_told(void);
  * entered. */
 void shunt_team_add(struct shunt_team *team);
 void shunt_team_free(struct shunt_team *team);
+
+/* This rank has left the communicator with these tags; whether it has left one that had them. */
+void shunt_team_note_stale(struct shunt_team *team, int first_tag);
+bool shunt_team_is_stale(struct shunt_team *team, int first_tag);
 
 /* Which of its node's ranks a rank of the team is. */
 int shunt_team_place(const struct shunt_team *team, int rank);

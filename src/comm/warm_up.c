@@ -47,14 +47,22 @@ static _Atomic int64_t spent_in_all;
 
 enum word { WORD_AGAIN = 1, WORD_SET_UP, WORD_NEVER, WORD_FULL };
 
-/* What rank 0 broadcasts. */
-struct message {
-    int64_t protocol;
-    int64_t word;      /* enum word */
-    int64_t next;      /* again before this call */
-    int64_t id;        /* of the communicator, and of a team that is made for it */
-    int64_t team;      /* that serves it; 0: one is to be made */
-    int64_t tag_index; /* among the communicators of this rank 0: for tags; -1: none yet */
+/*
+ * What rank 0 says, and what all ranks say: the maximum over ranks, to which the others give the
+ * least for what rank 0 says. A reduction and not a broadcast, because a rank that the library has
+ * refused a call cannot know whether the others count that call. It has its part sent at once and
+ * waits for nobody: so nobody waits for it either, and the communicator is native for good.
+ */
+enum {
+    WORD_PROTOCOL,
+    WORD_PROTOCOL_LEAST, /* negative: the maximum tells the least */
+    WORD_LEFT,           /* a rank has been refused a call */
+    WORD_OF_0,           /* enum word */
+    WORD_NEXT,           /* again before this call */
+    WORD_ID,             /* of the communicator, and of a team that is made for it */
+    WORD_TEAM,           /* that serves it; 0: one is to be made */
+    WORD_TAG_INDEX,      /* among the communicators of this rank 0: for tags; -1: none yet */
+    WORD_COUNT
 };
 
 /* Whether these settings, or what this is, ask for something at the first call. */
@@ -135,17 +143,17 @@ static int64_t when(struct shunt_comm *comm, const struct shunt_team *team)
 }
 
 /* What rank 0 says. */
-static void decide(struct shunt_comm *comm, struct message *message)
+static void decide(struct shunt_comm *comm, int64_t *said)
 {
     int *there = NULL;
     struct shunt_team *team = shunt_team_find(comm, 0, &there);
     const int64_t call = when(comm, team), now = (int64_t)comm->calls;
-    message->team = team ? team->id : 0;
-    message->word = call > now ? WORD_AGAIN : WORD_SET_UP;
-    message->next = call;
-    if (message->word == WORD_SET_UP && !shunt_tags_take(comm, team))
-        message->word = WORD_FULL;
-    message->tag_index = comm->tag_index;
+    said[WORD_TEAM] = team ? team->id : 0;
+    said[WORD_OF_0] = call > now ? WORD_AGAIN : WORD_SET_UP;
+    said[WORD_NEXT] = call;
+    if (said[WORD_OF_0] == WORD_SET_UP && !shunt_tags_take(comm, team))
+        said[WORD_OF_0] = WORD_FULL;
+    said[WORD_TAG_INDEX] = comm->tag_index;
     free(there);
     if (team)
         shunt_team_drop(team);
@@ -156,38 +164,54 @@ static void set_up(void *comm)
     shunt_setup_run(comm);
 }
 
-static void obey(struct shunt_comm *comm, const struct message *message)
+static void obey(struct shunt_comm *comm, const int64_t *said)
 {
-    if (message->protocol != SHUNT_PROTOCOL)
+    if (said[WORD_PROTOCOL] != -said[WORD_PROTOCOL_LEAST])
         comm->warm.failed = true; /* the set-up tells everybody */
-    comm->proposed_id = message->id;
-    comm->warm.proposed_team = message->team;
-    comm->tag_index = (int)message->tag_index;
-    comm->warm.next_word = (uint64_t)message->next;
-    if (message->word == WORD_NEVER)
+    comm->proposed_id = said[WORD_ID];
+    comm->warm.proposed_team = said[WORD_TEAM];
+    comm->tag_index = (int)said[WORD_TAG_INDEX];
+    comm->warm.next_word = (uint64_t)said[WORD_NEXT];
+    if (said[WORD_LEFT])
+        shunt_comm_native(comm, SHUNT_COMM_LEFT);
+    else if (said[WORD_OF_0] == WORD_NEVER)
         shunt_comm_native(comm, "SHUNT_DISABLE is set");
-    else if (message->word == WORD_FULL)
+    else if (said[WORD_OF_0] == WORD_FULL)
         shunt_comm_native(comm, "policy.max_communicators is reached");
-    else if (message->word == WORD_SET_UP)
+    else if (said[WORD_OF_0] == WORD_SET_UP)
         shunt_room_run(set_up, comm);
 }
 
-/* Rank 0 says its word. A rank that does not hear it waits for the next one with the others, as far
- * as it can know, and then tells that it failed. */
+/* What this rank has to say. */
+static void speak(struct shunt_comm *comm, int64_t *said)
+{
+    for (int i = 0; i < WORD_COUNT; i++)
+        said[i] = INT64_MIN;
+    said[WORD_PROTOCOL] = SHUNT_PROTOCOL;
+    said[WORD_PROTOCOL_LEAST] = -SHUNT_PROTOCOL;
+    said[WORD_LEFT] = comm->refused;
+    if (comm->rank != 0)
+        return;
+    if (comm->proposed_id == 0)
+        comm->proposed_id = shunt_process_new_id();
+    said[WORD_OF_0] = WORD_NEVER;
+    said[WORD_NEXT] = said[WORD_TEAM] = 0;
+    said[WORD_ID] = comm->proposed_id;
+    said[WORD_TAG_INDEX] = -1;
+    if (!comm->refused && !shunt_process_settings()->disable)
+        decide(comm, said);
+}
+
+/* The word. A rank that does not hear it waits for the next one with the others, as far as it can
+ * know, and then tells that it failed. */
 static void listen(struct shunt_comm *comm)
 {
-    struct message message = {.protocol = SHUNT_PROTOCOL, .word = WORD_NEVER, .tag_index = -1};
+    int64_t said[WORD_COUNT];
     comm->waiter.oversubscribed =
         shunt_identity_oversubscribed(); /* how this rank waits, until a team knows better */
-    if (comm->rank == 0) {
-        if (comm->proposed_id == 0)
-            comm->proposed_id = shunt_process_new_id();
-        message.id = comm->proposed_id;
-        if (!shunt_process_settings()->disable)
-            decide(comm, &message);
-    }
-    if (shunt_collective_broadcast(comm, &message, sizeof message) == MPI_SUCCESS) {
-        obey(comm, &message);
+    speak(comm, said);
+    if (shunt_collective_max(comm, said, WORD_COUNT) == MPI_SUCCESS) {
+        obey(comm, said);
         return;
     }
     comm->warm.failed = true;
@@ -225,4 +249,16 @@ void shunt_warm_up_took(struct shunt_comm *comm, int64_t nanoseconds)
     const int64_t spent = nanoseconds * (comm->calls > TIMED_FIRST ? TIMED : 1);
     comm->warm.spent += spent;
     atomic_fetch_add_explicit(&spent_in_all, spent, memory_order_relaxed);
+}
+
+void shunt_warm_up_leave(struct shunt_comm *comm)
+{
+    MPI_Request request;
+    int64_t *said = malloc(WORD_COUNT * sizeof *said);
+    comm->refused = true;
+    if (said) { /* the library may write to it until the process ends */
+        speak(comm, said);
+        shunt_collective_begin_max(comm, said, WORD_COUNT, &request);
+    }
+    shunt_comm_native(comm, SHUNT_COMM_LEFT);
 }

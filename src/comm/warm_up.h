@@ -16,6 +16,8 @@
  * Collective at calls that all ranks know. Afterwards the state tells: trouble makes the
  * communicator native, on all ranks alike. */
 void shunt_warm_up(struct shunt_comm *comm);
+/* The library has refused a call of this rank alone: it leaves, as in comm/agree.h. Local. */
+void shunt_warm_up_leave(struct shunt_comm *comm);
 
 /* Whether something begins with the call. */
 bool shunt_warm_up_due(const struct shunt_comm *comm);

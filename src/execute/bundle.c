@@ -16,6 +16,7 @@
  */
 #include <string.h>
 
+#include "comm/agree.h"
 #include "comm/node.h"
 #include "comm/wait.h"
 #include "execute/area.h"
@@ -125,6 +126,19 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
         shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
+}
+
+void shunt_bundle_leave(struct shunt_comm *comm, struct shunt_plan *plan)
+{
+    struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALLV, .comm = comm};
+    struct shunt_bundle_run run;
+    shunt_share_state(plan)->half = shunt_node_skip_exchange(comm);
+    start(&run, &x, plan);
+    const uint32_t barrier = shunt_node_arrive(comm, &shunt_agree_last);
+    if (run.layout->nodes == 1 || comm->node.local >= run.leaders)
+        return;
+    shunt_bundle_leave_nodes(&run);
+    shunt_signal_raise(shunt_node_signal(comm, comm->node.local), barrier);
 }
 
 /*

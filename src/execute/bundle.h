@@ -19,10 +19,12 @@ static inline uint32_t shunt_shared_failure(const struct shunt_exchange *x)
 int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
                           struct shunt_agreement *values);
 int shunt_bundle_copy_out(struct shunt_exchange *x, struct shunt_plan *plan);
+void shunt_bundle_leave(struct shunt_comm *comm, struct shunt_plan *plan);
 
 /* With messages from rank to rank between nodes: parlinna-shared. */
 int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
                            struct shunt_agreement *values);
 int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan);
+void shunt_collect_leave(struct shunt_comm *comm, struct shunt_plan *plan);
 
 #endif

@@ -3,8 +3,10 @@
  * bundle_messages.c: bundles between nodes. A leader gathers what its node's ranks have for another
  * node, sends it in one message or in fragments, and notes where what it receives has arrived.
  */
+#include <stdlib.h>
 #include <string.h>
 
+#include "comm/agree.h"
 #include "comm/wait.h"
 #include "execute/bundle_run.h"
 #include "process/errors.h"
@@ -274,5 +276,59 @@ void shunt_bundle_exchange_nodes(struct shunt_bundle_run *run)
             receive_rest(run, first, last, receives);
         run->transport = shunt_error_first(run->transport, shunt_messages_wait(&run->messages));
         take_round(run, first, last);
+    }
+}
+
+/* A message without blocks, in which each bundle says that this rank leaves. */
+static void send_last(struct shunt_bundle_run *run, const struct shunt_step *step, int peer)
+{
+    const size_t sizes = run->framed ? step->send_count * sizeof(uint64_t) : 0,
+                 bytes = sizes + (size_t)step->send_count * SHUNT_BUNDLE_HEADER;
+    char *message = calloc(1, bytes);
+    if (!message)
+        return;
+    for (uint32_t b = 0; b < step->send_count; b++) {
+        char *bundle = message + sizes + (size_t)b * SHUNT_BUNDLE_HEADER;
+        *(struct shunt_bundle_header *)(void *)bundle = (struct shunt_bundle_header){
+            .values = shunt_agree_last, .bytes = SHUNT_BUNDLE_HEADER};
+        if (run->framed)
+            ((uint64_t *)(void *)message)[b] = SHUNT_BUNDLE_HEADER;
+    }
+    shunt_agree_send_last(run->x->comm, message, (int)bytes, peer, SHUNT_TAG_BUNDLE);
+}
+
+/* What the partner may send in this step: a first message, and the rest of it in few fragments or in
+ * one message. What it is known to bring: that this rank leaves. */
+static void drop_step(struct shunt_bundle_run *run, const struct shunt_step *step, int part,
+                      int peer)
+{
+    const int64_t most = message_capacity(run, step, part), first = first_message(run, most);
+    const int tag = SHUNT_TAG_REST + (int)(run->x->comm->node.exchange % SHUNT_TAG_RESTS);
+    shunt_agree_drop(run->x->comm, first, peer, SHUNT_TAG_BUNDLE);
+    if (most > first)
+        shunt_agree_drop(run->x->comm, most - first, peer, tag);
+    for (int piece = 2; most > first && piece < SHUNT_BUNDLE_PIECES; piece++)
+        shunt_agree_drop(run->x->comm, run->fragment, peer, tag);
+    for (uint32_t b = 0; b < step->recv_count; b++) {
+        const shunt_ref ref = run->plan->schedule.refs[step->recv_first + b];
+        if (!shunt_ref_is_slot(ref))
+            *shunt_bundle_arrival(run, (int)shunt_ref_index(ref), part) =
+                (struct shunt_arrival){.values = shunt_agree_last, .status = MPI_SUCCESS};
+    }
+}
+
+void shunt_bundle_leave_nodes(struct shunt_bundle_run *run)
+{
+    const struct shunt_schedule *s = &run->plan->schedule;
+    for (uint32_t k = 0; k < s->round_count; k++) {
+        const uint32_t first = s->round_first[k];
+        for (uint32_t i = first; i < s->round_first[k + 1]; i++) {
+            const struct shunt_step *step = &s->steps[i];
+            const int part = part_of(run, i - first);
+            if (part >= 0 && step->send_count > 0)
+                send_last(run, step, leader_rank(run, step->send_to, i - first));
+            if (part >= 0 && step->recv_count > 0)
+                drop_step(run, step, part, leader_rank(run, step->recv_from, i - first));
+        }
     }
 }

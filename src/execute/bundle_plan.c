@@ -105,6 +105,7 @@ const struct shunt_executor shunt_executor_segment = {
     .run = run,
     .exchange = shunt_bundle_exchange,
     .copy_out = shunt_bundle_copy_out,
+    .leave = shunt_bundle_leave,
     .release = shunt_share_release,
 };
 
@@ -119,5 +120,6 @@ const struct shunt_executor shunt_executor_collect = {
     .run = run,
     .exchange = shunt_collect_exchange,
     .copy_out = shunt_collect_copy_out,
+    .leave = shunt_collect_leave,
     .release = shunt_share_release,
 };

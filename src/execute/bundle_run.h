@@ -87,5 +87,7 @@ static inline int64_t shunt_bundle_run_most(const struct shunt_bundle_run *run, 
  */
 void shunt_bundle_post_receives(struct shunt_bundle_run *run, uint32_t first, uint32_t last);
 void shunt_bundle_exchange_nodes(struct shunt_bundle_run *run);
+/* In place of both, for a leader that leaves. */
+void shunt_bundle_leave_nodes(struct shunt_bundle_run *run);
 
 #endif

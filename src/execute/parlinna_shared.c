@@ -19,6 +19,7 @@
  */
 #include <string.h>
 
+#include "comm/agree.h"
 #include "comm/node.h"
 #include "comm/wait.h"
 #include "execute/area.h"
@@ -248,8 +249,8 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     run.present = has_blocks(&run, &run.node_values);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->diag.round = k;
-        if (k > 0 && k % run.ahead == 0)
-            begin_part(&run);
+        if (k > 0 && k % run.ahead == 0 && !(run.node_values.flags & SHUNT_FLAG_LEFT))
+            begin_part(&run); /* nobody has left on this node */
         run_round(&run, k);
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
@@ -276,4 +277,26 @@ int shunt_collect_copy_out(struct shunt_exchange *x, struct shunt_plan *plan)
             shunt_messages_keep(&run.messages, copy_out_message(&run, n));
     shunt_phase(x->comm, SHUNT_PHASE_OTHER);
     return run.messages.status;
+}
+
+void shunt_collect_leave(struct shunt_comm *comm, struct shunt_plan *plan)
+{
+    static const union {
+        struct header header;
+        char bytes[SHUNT_BUNDLE_HEADER];
+    } last = {.header.values = {.flags = SHUNT_FLAG_LEFT}};
+    struct shunt_exchange x = {.op = SHUNT_OP_ALLTOALLV, .comm = comm};
+    const struct shunt_schedule *s = &plan->schedule;
+    struct run run;
+    shunt_node_skip_exchange(comm);
+    start(&run, &x, plan);
+    shunt_node_arrive(comm, &shunt_agree_last);
+    for (uint32_t i = 0; i < s->round_first[s->round_count]; i++) {
+        const struct shunt_step *step = &s->steps[i];
+        if (step->send_count > 0)
+            shunt_agree_send_last(comm, &last, sizeof last, step->send_to, SHUNT_TAG_BUNDLE);
+        if (step->recv_count > 0)
+            shunt_agree_drop(comm, message_most(&run, (int)step->recv_count), step->recv_from,
+                             SHUNT_TAG_BUNDLE);
+    }
 }

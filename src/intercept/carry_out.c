@@ -3,6 +3,7 @@
 #include "intercept/carry_out.h"
 
 #include "comm/learning.h"
+#include "comm/lifetime.h"
 #include "comm/setup.h"
 #include "execute/executor.h"
 #include "intercept/counts.h"
@@ -10,6 +11,27 @@
 #include "intercept/trial.h"
 #include "learn/lessons.h"
 #include "log/log.h"
+
+/* Where calls are counted together with the others, one that fails may be one that the program
+ * repeats. An error handler of the program may not return, and may free the communicator. */
+int shunt_carry_native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
+                       const char *reason)
+{
+    struct shunt_comm *comm = x->comm;
+    const bool counted = comm->state == SHUNT_STATE_ROUTED && x->op == SHUNT_OP_ALLTOALLV &&
+                         comm->agrees[SHUNT_OP_ALLTOALLV];
+    const uint32_t turn = comm->turn;
+    outcome->algorithm = "native";
+    outcome->reason = reason;
+    if (!counted)
+        return shunt_exchange_native(x);
+    comm->hot = NULL;
+    comm->refused = true;
+    const int status = shunt_exchange_native(x);
+    if (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status))
+        comm->refused = false;
+    return status;
+}
 
 const char *shunt_carry_reason(const struct shunt_exchange *x,
                                const struct shunt_decision *decision)

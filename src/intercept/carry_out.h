@@ -6,13 +6,8 @@
 #include "intercept/record.h"
 
 /* By the library. `reason`, a constant text, for the log; NULL: a rule says so. */
-static inline int shunt_carry_native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
-                                     const char *reason)
-{
-    outcome->algorithm = "native";
-    outcome->reason = reason;
-    return shunt_exchange_native(x);
-}
+int shunt_carry_native(const struct shunt_exchange *x, struct shunt_outcome *outcome,
+                       const char *reason);
 
 /* Why a call without a rule is native, as `decision` has it. Constant texts: the summary counts by
  * them. */

@@ -82,13 +82,17 @@ struct shunt_agreement shunt_counts_say(struct shunt_exchange *x)
     return values;
 }
 
+const char *shunt_counts_why_native(const struct shunt_agreement *values)
+{
+    return values->flags & SHUNT_FLAG_DEVICE ? shunt_device_reason()
+                                             : "invalid arguments on some rank";
+}
+
 const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agreement *values,
                                struct shunt_outcome *outcome)
 {
-    if (values->flags & SHUNT_FLAG_DEVICE)
-        return shunt_device_reason();
-    if (values->flags & SHUNT_FLAG_NATIVE)
-        return "invalid arguments on some rank";
+    if (values->flags & (SHUNT_FLAG_DEVICE | SHUNT_FLAG_NATIVE | SHUNT_FLAG_LEFT))
+        return shunt_counts_why_native(values);
     outcome->largest = values->largest;
     outcome->total = values->total;
     if (values->checksum != 0)

@@ -17,6 +17,9 @@ bool shunt_counts_refused(struct shunt_exchange *x);
 /* What this rank has to say before an Alltoallv that the library does not refuse. */
 struct shunt_agreement shunt_counts_say(struct shunt_exchange *x);
 
+/* Why all ranks take the library's way, for one of them has said so. */
+const char *shunt_counts_why_native(const struct shunt_agreement *values);
+
 /* Judges what all ranks said: NULL, or why the call is native. */
 const char *shunt_counts_judge(struct shunt_exchange *x, const struct shunt_agreement *values,
                                struct shunt_outcome *outcome);

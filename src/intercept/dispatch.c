@@ -29,12 +29,18 @@
 #include "process/errors.h"
 #include "process/process.h"
 
-/* What the library refuses for this rank's own arguments is returned at once and was no call: the
- * others wait for this rank's next one, as they do natively. */
-static int refuse(struct shunt_exchange *x, struct shunt_outcome *outcome)
+/*
+ * What the library refuses for this rank's own arguments is returned at once. Where the others agree
+ * about such calls, this rank leaves: nobody knows whether the program repeats the call. Elsewhere
+ * the others wait for what this rank has for them and for nothing else, as they do natively.
+ */
+static int refuse(struct shunt_exchange *x, bool agrees, struct shunt_outcome *outcome)
 {
-    x->comm->calls--;
+    struct shunt_comm *comm = x->comm;
+    comm->calls--;
     outcome->refused = true;
+    if (comm->state == SHUNT_STATE_ROUTED && agrees)
+        shunt_agree_leave(comm);
     return shunt_carry_native(x, outcome, "invalid arguments");
 }
 
@@ -78,19 +84,17 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
         return shunt_carry_native(x, outcome, shunt_carry_reason(x, decision));
     }
     if (shunt_counts_refused(x) || (block < 0 && !comm->agrees[x->op]))
-        return refuse(x, outcome);
-    if (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision)) {
+        return refuse(x, comm->agrees[x->op], outcome);
+    if (comm->unasked ||
+        (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision))) {
         struct shunt_agreement values = {
             .flags = (block < 0 || x->type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
-                     (shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
+                     (comm->agreed.gpu && shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
         const int status = agree(comm, &values, outcome);
         if (status != MPI_SUCCESS)
             return shunt_comm_raise(comm, x->op, status);
         if (values.flags)
-            return shunt_carry_native(x, outcome,
-                                      values.flags & SHUNT_FLAG_DEVICE
-                                          ? shunt_device_reason()
-                                          : "invalid arguments on some rank");
+            return shunt_carry_native(x, outcome, shunt_counts_why_native(&values));
     }
     if (x->type_error != MPI_SUCCESS)
         return shunt_comm_raise(comm, x->op, x->type_error);
@@ -105,13 +109,29 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     return shunt_carry_out(x, decision, true, outcome);
 }
 
-/* An Alltoallv whose route needs no size: a direct algorithm, whatever the blocks. */
-static int route_alltoallv_blind(struct shunt_exchange *x, struct shunt_outcome *outcome)
+/* An Alltoallv whose route needs no size: a direct algorithm, whatever the blocks. The ranks agree
+ * where its plan is to be made. */
+static int route_alltoallv_blind(struct shunt_exchange *x, bool refused,
+                                 struct shunt_outcome *outcome)
 {
+    struct shunt_comm *comm = x->comm;
+    const struct shunt_plan *plan =
+        shunt_plan_known(comm, x->op, &comm->map[x->op].decisions[0]);
+    const bool agrees = !plan || plan->ready < 0;
+    if (refused)
+        return refuse(x, agrees, outcome);
+    if (agrees) {
+        struct shunt_agreement values = {0};
+        const int status = agree(comm, &values, outcome);
+        if (status != MPI_SUCCESS)
+            return shunt_comm_raise(comm, x->op, status);
+        if (values.flags)
+            return shunt_carry_native(x, outcome, shunt_counts_why_native(&values));
+    }
     if (x->type_error != MPI_SUCCESS)
-        return shunt_comm_raise(x->comm, x->op, x->type_error);
+        return shunt_comm_raise(comm, x->op, x->type_error);
     x->block = 0; /* direct: no scratch depends on it */
-    return shunt_carry_out(x, &x->comm->map[x->op].decisions[0], false, outcome);
+    return shunt_carry_out(x, &comm->map[x->op].decisions[0], false, outcome);
 }
 
 static int finish_alltoallv(struct shunt_exchange *x, const struct shunt_agreement *values,
@@ -159,6 +179,7 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
         shunt_node_end_exchange(comm);
         return shunt_comm_raise(comm, x->op, status);
     }
+    shunt_agree_hear(comm, &values);
     shunt_adapt_hear(&comm->adapt, values.blocks);
     const bool fits = values.largest <= plan->ready;
     if (values.flags & ~(uint64_t)SHUNT_FLAG_IN_PLACE || values.checksum != 0 || !fits ||
@@ -176,12 +197,25 @@ static int route_alltoallv_hot(struct shunt_exchange *x, struct shunt_outcome *o
     return shunt_comm_raise(comm, x->op, shunt_error_first(copied, counted));
 }
 
+/* Whether the agreement of this call travels with the blocks. */
+static bool is_hot(const struct shunt_exchange *x)
+{
+    const struct shunt_comm *comm = x->comm;
+    return comm->hot && (!shunt_learning_about(comm, x->op) || comm->calm[x->op].calls > 0 ||
+                         shunt_lessons_expect(comm, comm->hot));
+}
+
 /* The agreement first, or together with the blocks. */
-static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
+static int route_agreed(struct shunt_exchange *x, bool refused, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (comm->hot && (!shunt_learning_about(comm, x->op) || comm->calm[x->op].calls > 0 ||
-                      shunt_lessons_expect(comm, comm->hot)))
+    if (refused && is_hot(x)) {
+        comm->hot_plan->executor->leave(comm, comm->hot_plan);
+        shunt_agree_left(comm);
+    }
+    if (refused)
+        return refuse(x, true, outcome);
+    if (is_hot(x))
         return route_alltoallv_hot(x, outcome);
     struct shunt_agreement values = shunt_counts_say(x);
     const int status = agree(comm, &values, outcome);
@@ -191,32 +225,55 @@ static int route_agreed(struct shunt_exchange *x, struct shunt_outcome *outcome)
     return finish_alltoallv(x, &values, outcome);
 }
 
+/* A call of which all ranks know that it is native, without an agreement. Then the next agreement
+ * comes without blocks, whatever follows: comm->hot is of no use to a rank that leaves. */
+static bool is_unasked(struct shunt_exchange *x, struct shunt_lesson **lesson)
+{
+    struct shunt_comm *comm = x->comm;
+    *lesson = NULL;
+    if (comm->adapt.left > 0)
+        return true;
+    if (!shunt_learning_about(comm, x->op) || comm->calm[x->op].calls > 0)
+        return false;
+    shunt_lessons_wake(comm, x->op);
+    if (shunt_lessons_paused(comm))
+        return true;
+    *lesson = shunt_lessons_arrive(comm);
+    return *lesson != NULL;
+}
+
+static int route_unasked(struct shunt_exchange *x, struct shunt_lesson *lesson,
+                         struct shunt_outcome *outcome)
+{
+    struct shunt_comm *comm = x->comm;
+    comm->unasked = true;
+    if (lesson)
+        return shunt_trial_native(x, lesson, outcome);
+    if (comm->adapt.left == 0)
+        return shunt_trial_pause(x, outcome);
+    comm->adapt.left--; /* now: an error handler may make the next call within this one */
+    return shunt_carry_native(x, outcome, "most blocks were empty when the ranks last agreed");
+}
+
 static int route_alltoallv(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    if (shunt_counts_refused(x))
-        return refuse(x, outcome);
+    struct shunt_lesson *lesson;
+    const bool refused = shunt_counts_refused(x);
     if (!comm->agrees[x->op])
-        return route_alltoallv_blind(x, outcome);
-    if (comm->adapt.left > 0) {
-        comm->adapt.left--; /* now: an error handler may make the next call within this one */
-        return shunt_carry_native(x, outcome, "most blocks were empty when the ranks last agreed");
-    }
-    if (shunt_learning_about(comm, x->op) && comm->calm[x->op].calls == 0) {
-        shunt_lessons_wake(comm, x->op);
-        if (shunt_lessons_paused(comm))
-            return shunt_trial_pause(x, outcome);
-        struct shunt_lesson *lesson = shunt_lessons_arrive(comm);
-        if (lesson)
-            return shunt_trial_native(x, lesson, outcome);
-    }
-    return route_agreed(x, outcome);
+        return route_alltoallv_blind(x, refused, outcome);
+    if (!is_unasked(x, &lesson))
+        return route_agreed(x, refused, outcome);
+    return refused ? refuse(x, true, outcome) : route_unasked(x, lesson, outcome);
 }
 
 /* Routes one call of a communicator that is past its warm-up. */
 static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
-    const struct shunt_comm *comm = x->comm;
+    struct shunt_comm *comm = x->comm;
+    if (comm->state == SHUNT_STATE_ROUTED && comm->refused &&
+        (x->op == SHUNT_OP_ALLTOALLV || comm->unasked))
+        shunt_agree_leave(comm);
     if (comm->state == SHUNT_STATE_NATIVE)
         return shunt_carry_native(x, outcome, comm->reason);
     if (!comm->routes[x->op]) {
@@ -231,43 +288,41 @@ static int route(struct shunt_exchange *x, struct shunt_outcome *outcome)
     return x->op == SHUNT_OP_ALLTOALL ? route_alltoall(x, outcome) : route_alltoallv(x, outcome);
 }
 
-/* Whether it costs nothing to find out beforehand that the library refuses the call. */
+/* Whether it costs next to nothing to find out beforehand that the library refuses the call. */
 static bool is_easy(const struct shunt_exchange *x)
 {
-    return (x->in_place || shunt_type_known(x->send.type)) && shunt_type_known(x->recv.type);
+    return (x->in_place || shunt_type_known(x->send.type) ||
+            !shunt_pmpi_can_be_type(x->send.type)) &&
+           (shunt_type_known(x->recv.type) || !shunt_pmpi_can_be_type(x->recv.type));
 }
 
 /*
- * A native call before set-up. `refusable`: nobody has looked whether the library refuses it, so
- * that it counts when it is over; otherwise at once, for an error handler may make the next call
- * within it, or leave it.
+ * A native call before set-up. It counts at once, for an error handler may make the next call within
+ * it, or leave it; and as long as nobody knows better, it is one that the library refuses.
  */
-static int warm_up_natively(struct shunt_exchange *x, bool refusable, struct shunt_outcome *outcome)
+static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
     const bool timed = shunt_warm_up_times(comm);
     const uint32_t turn = comm->turn;
     const int64_t begin = timed ? shunt_now() : 0;
-    comm->calls -= refusable;
     outcome->warmup = true;
+    comm->refused = true;
     const int status = shunt_carry_native(x, outcome, "warm-up");
-    if (status != MPI_SUCCESS && !shunt_comm_lives(comm, turn))
+    if (!shunt_comm_lives(comm, turn))
         return status;
-    const bool counts = !shunt_counts_rejected(status);
-    if (counts && refusable)
-        comm->calls++;
-    else if (!counts && !refusable)
-        comm->calls--; /* nor was this one foreseen to be refused */
+    comm->refused = false;
+    if (shunt_counts_rejected(status))
+        shunt_warm_up_leave(comm);
     if (status != MPI_SUCCESS)
         return status;
     if (timed)
         shunt_warm_up_took(comm, shunt_now() - begin);
     if (shunt_process_settings()->log == SHUNT_LOG_OFF)
         shunt_warm_up_rest(comm);
-    if (refusable && !x->in_place) /* to be remembered, if they are predefined */
+    if (!x->in_place) /* to be remembered, if they are predefined */
         (void)shunt_type_size(x->send.type);
-    if (refusable)
-        (void)shunt_type_size(x->recv.type);
+    (void)shunt_type_size(x->recv.type);
     return MPI_SUCCESS;
 }
 
@@ -275,17 +330,23 @@ static int warm_up_natively(struct shunt_exchange *x, bool refusable, struct shu
 static int warm_up(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
-    if (!shunt_warm_up_due(comm) && !shunt_pmpi_hides_errors() && !is_easy(x))
-        return warm_up_natively(x, true, outcome);
-    if (shunt_counts_come_to_nothing(x))
-        return refuse(x, outcome);
+    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
+               due = shunt_warm_up_due(comm);
+    if (comm->refused || ((due || shunt_pmpi_hides_errors() || is_easy(x)) &&
+                          shunt_counts_come_to_nothing(x))) {
+        outcome->refused = !comm->refused;
+        comm->calls -= outcome->refused;
+        shunt_warm_up_leave(comm);
+        return shunt_carry_native(x, outcome, SHUNT_COMM_LEFT);
+    }
+    if (!due)
+        return warm_up_natively(x, outcome);
     const int64_t begin = logged ? shunt_now() : 0;
     shunt_warm_up(comm);
     const int64_t waited = logged ? shunt_now() - begin : 0;
     if (comm->state == SHUNT_STATE_COUNTING) {
         outcome->aside = waited;
-        return warm_up_natively(x, false, outcome);
+        return warm_up_natively(x, outcome);
     }
     outcome->set_up = waited;
     return route(x, outcome);

@@ -6,6 +6,7 @@
 #include "comm/lifetime.h"
 #include "comm/setup.h"
 #include "comm/wait.h"
+#include "intercept/carry_out.h"
 #include "intercept/counts.h"
 #include "log/record.h"
 
@@ -93,8 +94,8 @@ static int count(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t t
     return status;
 }
 
-/* Whether the call is one that the others wait for no more. An error handler of the application may
- * have freed the communicator; and what this rank alone was refused, the others still wait for. */
+/* Whether the call is one that all ranks count. An error handler of the application may have freed
+ * the communicator; and after a call that this rank alone was refused, it leaves. */
 static bool counts(const struct shunt_comm *comm, int status, uint32_t turn)
 {
     return status == MPI_SUCCESS ||
@@ -147,15 +148,10 @@ int shunt_trial_native(struct shunt_exchange *x, struct shunt_lesson *lesson,
 {
     struct shunt_comm *comm = x->comm;
     const uint32_t turn = comm->turn;
-    outcome->algorithm = "native";
     outcome->decision = &lesson->candidates[0];
-    outcome->reason = why_native(lesson);
-    const int status = shunt_exchange_native(x);
-    if (!counts(comm, status, turn)) {
-        if (shunt_comm_lives(comm, turn))
-            shunt_lessons_refused(comm);
+    const int status = shunt_carry_native(x, outcome, why_native(lesson));
+    if (!counts(comm, status, turn))
         return status;
-    }
     const int made = count(comm, lesson, shunt_now() - comm->lessons->begun[x->op]);
     return status != MPI_SUCCESS ? status : shunt_comm_raise(comm, x->op, made);
 }
@@ -165,12 +161,10 @@ int shunt_trial_pause(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_comm *comm = x->comm;
     const uint32_t turn = comm->turn;
     const struct shunt_lesson *first = &comm->lessons->lesson[SHUNT_OP_ALLTOALLV][0];
-    outcome->algorithm = "native";
     /* Of several lessons nobody knows which one would have it. */
     outcome->decision =
         comm->lessons->count[SHUNT_OP_ALLTOALLV] == 1 ? &first->candidates[0] : NULL;
-    outcome->reason = why_native(first);
-    const int status = shunt_exchange_native(x);
+    const int status = shunt_carry_native(x, outcome, why_native(first));
     if (counts(comm, status, turn))
         shunt_lessons_slept(comm);
     return status;

@@ -82,12 +82,6 @@ bool shunt_learning_teaches(const struct shunt_comm *comm, enum shunt_op op)
     return comm->agreed.learn == SHUNT_LEARNING_ON && !comm->agreed.gpu && may_learn(comm, op);
 }
 
-/* Routed without an agreement, so that nobody knows the largest block. */
-static bool is_blind(const struct shunt_comm *comm, enum shunt_op op)
-{
-    return op == SHUNT_OP_ALLTOALLV && !comm->agrees[op];
-}
-
 static struct shunt_range class_of(int64_t block)
 {
     const int64_t high = INT64_C(1) << shunt_class(block);
@@ -104,16 +98,13 @@ static struct shunt_lesson *begin(struct shunt_comm *comm, enum shunt_op op, int
                                   const struct shunt_decision *decision)
 {
     struct shunt_lessons *lessons = comm->lessons;
-    const bool blind = is_blind(comm, op);
     if (lessons->count[op] == SHUNT_LESSONS_MOST)
         return NULL;
     struct shunt_lesson *lesson = &lessons->lesson[op][lessons->count[op]];
     memset(lesson, 0, sizeof *lesson);
     lesson->op = op;
-    lesson->block = blind ? (struct shunt_range){0, INT64_MAX} : class_of(block);
-    lesson->class = blind                                      ? SHUNT_VERDICT_BLIND
-                    : is_whole(&comm->map[op], &lesson->block) ? shunt_class(block)
-                                                               : -1;
+    lesson->block = class_of(block);
+    lesson->class = is_whole(&comm->map[op], &lesson->block) ? shunt_class(block) : -1;
     shunt_candidates_begin(comm, lesson, decision);
     lessons->count[op]++;
     return lesson;
@@ -145,7 +136,7 @@ struct shunt_lesson *shunt_lessons_find(struct shunt_comm *comm, enum shunt_op o
                                         const struct shunt_decision *decision)
 {
     shunt_lessons_wake(comm, op);
-    if (!may_learn(comm, op) || (block < 1 && !is_blind(comm, op)))
+    if (!may_learn(comm, op) || block < 1)
         return NULL;
     struct shunt_lesson *lesson = find_or_begin(comm, op, block, decision);
     if (!lesson && op == SHUNT_OP_ALLTOALLV && decision->algorithm->kind != SHUNT_KIND_NATIVE)
@@ -188,7 +179,7 @@ void shunt_lessons_settle(struct shunt_comm *comm, enum shunt_op op)
             return;
         if (!is_calm(lesson))
             continue;
-        calm.proven |= UINT64_C(1) << (is_blind(comm, op) ? 0 : lesson->class);
+        calm.proven |= UINT64_C(1) << lesson->class;
         calls = quiet < calls ? quiet : calls;
     }
     if (calm.proven == 0)

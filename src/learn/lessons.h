@@ -9,8 +9,7 @@
  * operation are told apart up to SHUNT_LESSONS_MOST, in the order in which they come, which is the
  * same on all ranks as long as every rank counts the same calls: those that were carried out, and
  * none that the library rejected on this rank alone. Each choice in a class has a lesson of its
- * own. Calls of MPI_Alltoallv that are routed without an agreement have one for all sizes. With
- * SHUNT_LEARN=on what a rule of the file of earlier runs says is a lesson that goes on.
+ * own. With SHUNT_LEARN=on what a rule of the file of earlier runs says is a lesson that goes on.
  *
  * Between windows, calls of classes whose rule has proved itself are not looked at (struct
  * shunt_calm): they go by the map and are counted, and the first call of another class ends that.

@@ -12,10 +12,8 @@
 #include "comm/comm.h"
 #include "learn/learn.h"
 
-/* Classes of sizes are those of shunt_class, up to SHUNT_LESSON_LARGEST; this one is all sizes. */
-enum { SHUNT_VERDICT_BLIND = 30 };
-
-/* What shunt_learning_known tells has two bits for each class (enum shunt_learn_verdict). */
+/* Classes of sizes are those of shunt_class, up to SHUNT_LESSON_LARGEST. What shunt_learning_known
+ * tells has two bits for each class (enum shunt_learn_verdict). */
 void shunt_verdicts_keep(const struct shunt_comm *comm, enum shunt_op op, int class,
                          enum shunt_learn_verdict verdict);
 static inline enum shunt_learn_verdict shunt_verdict_of(int64_t known, int class)

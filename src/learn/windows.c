@@ -42,14 +42,19 @@ static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
 }
 
 /*
- * The agreement, and whether it came about on all ranks: one that does not know what the others
- * have heard could not go on as they do. An error of the second step is for the caller, for others
- * may have taken the first one for good.
+ * Whether nobody has left; then the agreement, and whether it came about on all ranks: one that does
+ * not know what the others have heard could not go on as they do. An error of the last step is for
+ * the caller, for others may have taken the one before for good.
  */
 static int close_window(struct shunt_comm *comm, struct shunt_lesson *lesson)
 {
-    const int heard = agree(comm, lesson);
-    struct shunt_agreement values = {.flags = heard == MPI_SUCCESS ? 0 : SHUNT_FLAG_FAILED};
+    const bool here = shunt_agree_all(comm, true);
+    if (comm->state == SHUNT_STATE_NATIVE) {
+        comm->lessons->ended = true;
+        return MPI_SUCCESS;
+    }
+    const bool heard = agree(comm, lesson) == MPI_SUCCESS && here;
+    struct shunt_agreement values = {.flags = heard ? 0 : SHUNT_FLAG_FAILED};
     const int status = shunt_agree(comm, &values);
     if (status == MPI_SUCCESS && values.flags == 0)
         return MPI_SUCCESS;
@@ -153,11 +158,6 @@ struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm)
                        lesson->learn.run <= SHUNT_LEARN_LONG_RUN &&
                        shunt_learn_next(&lesson->learn, &timed) == 0;
     return alike && !lessons->ended && shunt_lessons_alone(comm, lesson) ? lesson : NULL;
-}
-
-void shunt_lessons_refused(struct shunt_comm *comm)
-{
-    comm->lessons->last = comm->lessons->previous;
 }
 
 bool shunt_lessons_expect(const struct shunt_comm *comm, const struct shunt_decision *decision)

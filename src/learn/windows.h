@@ -25,8 +25,6 @@ int shunt_lessons_made(struct shunt_comm *comm, struct shunt_lesson *lesson, int
  * calls it is, which goes without an agreement; NULL: it agrees.
  */
 struct shunt_lesson *shunt_lessons_arrive(struct shunt_comm *comm);
-/* Likewise, by the library on this rank alone, it was refused: it does not count. */
-void shunt_lessons_refused(struct shunt_comm *comm);
 /* Whether that call is expected to go by `decision`, that of the one before. */
 bool shunt_lessons_expect(const struct shunt_comm *comm, const struct shunt_decision *decision);
 /* Whether calls of MPI_Alltoallv would need no agreement if those of this lesson went natively. */

@@ -66,6 +66,7 @@
     X(Isend)                                                                                       \
     X(Pack)                                                                                        \
     X(Query_thread)                                                                                \
+    X(Request_free)                                                                                \
     X(Sendrecv)                                                                                    \
     X(Test)                                                                                        \
     X(Testsome)                                                                                    \

@@ -28,7 +28,8 @@ enum {
     SHUNT_FLAG_NO_MEMORY = 8,
     SHUNT_FLAG_REFUSED = 16,
     SHUNT_FLAG_FAILED = 32,
-    SHUNT_FLAG_UNMODELLED = 64
+    SHUNT_FLAG_UNMODELLED = 64,
+    SHUNT_FLAG_LEFT = 128 /* a rank has left the communicator: comm/agree.h */
 };
 
 #endif

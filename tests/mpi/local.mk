@@ -11,7 +11,7 @@ mpi_single = steady differ threads lifetimes churn alone device conformance_erro
 	conformance_truncation conformance_inter conformance_messages conformance_objects \
 	conformance_lifecycle overlap progress shy sizes afterwards constant uneven faults freed \
 	limited coincide many handlers farewell large astray comings turns towers traced lessons sparse struck reused leftovers crooked \
-	refused footprint forgetful trapping narrow
+	refused leaves footprint forgetful trapping narrow
 mpi_common = tests/mpi/exchange.o tests/mpi/transcript.o
 mpi_parts = $(mpi_matrix) $(mpi_common)
 mpi_preloads = tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so tests/mpi/inject.so \
@@ -26,7 +26,7 @@ mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
 	tests/mpi/lengths.sh tests/mpi/events.sh tests/mpi/inject.sh tests/mpi/inject_setup.sh tests/mpi/inject_learning.sh \
 	tests/mpi/limits.sh tests/mpi/first.sh tests/mpi/first_calls.sh tests/mpi/many.sh tests/mpi/freed.sh tests/mpi/reused.sh \
 	tests/mpi/farewell.sh tests/mpi/large.sh tests/mpi/counts.sh tests/mpi/log.sh \
-	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/refused.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
+	tests/mpi/sparse.sh tests/mpi/soak.sh tests/mpi/struck.sh tests/mpi/refused.sh tests/mpi/leaves.sh tests/mpi/scarce.sh tests/mpi/gain.sh tests/mpi/machine.sh tests/mpi/tune.sh
 
 $(mpi_parts): tests/mpi/%.o: tests/mpi/%.c $(mpi_headers)
 	$(mpi_build) -c -o $@ $(srcdir)/tests/mpi/$*.c
