@@ -117,8 +117,8 @@ void shunt_agree_drop(struct shunt_comm *comm, int64_t most, int peer, int tag)
 {
     MPI_Request request;
     void *dropped = malloc((size_t)most);
-    if (dropped && shunt_comm_receive(comm, dropped, (int)most, MPI_BYTE, peer, tag, &request) ==
-                       MPI_SUCCESS)
+    if (dropped &&
+        shunt_comm_receive(comm, dropped, (int)most, MPI_BYTE, peer, tag, &request) == MPI_SUCCESS)
         shunt_pmpi.Request_free(&request);
 }
 

@@ -29,7 +29,8 @@ extern const struct shunt_agreement shunt_agree_last;
 /* Messages of a rank that leaves, which waits for none: `bytes` must stay until the process ends. A
  * long message of another rank is received into memory that is never given back, for its sender
  * waits until it is taken. */
-void shunt_agree_send_last(struct shunt_comm *comm, const void *bytes, int count, int peer, int tag);
+void shunt_agree_send_last(struct shunt_comm *comm, const void *bytes, int count, int peer,
+                           int tag);
 void shunt_agree_drop(struct shunt_comm *comm, int64_t most, int peer, int tag);
 /* The part between nodes, for the first rank of each: *values of the node becomes that of all. */
 int shunt_agree_between_nodes(struct shunt_comm *comm, struct shunt_agreement *values);

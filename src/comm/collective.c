@@ -3,6 +3,9 @@
  * watched. */
 #include "comm/collective.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/room.h"
 #include "comm/wait.h"
 #include "process/errors.h"
@@ -74,6 +77,23 @@ int shunt_collective_max(struct shunt_comm *comm, int64_t *values, int count)
     MPI_Request request;
     const int posted = shunt_collective_begin_max(comm, values, count, &request);
     return shunt_collective_wait(comm, posted, &request);
+}
+
+/* After giving up, the library may still write to the values: they stay until the process ends. */
+int shunt_collective_meet(struct shunt_comm *comm, int64_t *values, int count)
+{
+    int64_t *lasting = malloc((size_t)count * sizeof *lasting);
+    if (!lasting)
+        return shunt_collective_max(comm, values, count);
+    memcpy(lasting, values, (size_t)count * sizeof *lasting);
+    comm->diag.patient = true;
+    const int status = shunt_collective_max(comm, lasting, count);
+    comm->diag.patient = false;
+    if (comm->diag.gave_up)
+        return status;
+    memcpy(values, lasting, (size_t)count * sizeof *lasting);
+    free(lasting);
+    return status;
 }
 
 int shunt_collective_broadcast(struct shunt_comm *comm, void *bytes, uint64_t count)

@@ -19,6 +19,9 @@ int shunt_collective_begin_broadcast(struct shunt_comm *comm, void *bytes, int c
 int shunt_collective_wait(struct shunt_comm *comm, int posted, MPI_Request *request);
 /* Maximum over all ranks, in place; array of count. */
 int shunt_collective_max(struct shunt_comm *comm, int64_t *values, int count);
+/* The same, before it is known that all ranks have the library: gives up after the time of
+ * SHUNT_COMM_PATIENCE, with an error and comm->diag.gave_up. */
+int shunt_collective_meet(struct shunt_comm *comm, int64_t *values, int count);
 /* From rank 0. */
 int shunt_collective_broadcast(struct shunt_comm *comm, void *bytes, uint64_t count);
 

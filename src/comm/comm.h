@@ -141,6 +141,8 @@ enum { SHUNT_NAME_ROOM = 256 };
 /* For messages of the watchdog, and the log. */
 struct shunt_diag {
     const char *doing; /* algorithm or "set-up" */
+    bool patient;      /* the wait for the others ends without them after a while: collective.h */
+    bool gave_up;      /* it has */
     uint32_t round;
     bool inter; /* an intercommunicator */
     char name[SHUNT_NAME_ROOM];
@@ -252,6 +254,8 @@ static inline bool shunt_comm_forced(const struct shunt_comm *comm, enum shunt_o
 
 /* Why, where some rank has left: comm/agree.h. */
 #define SHUNT_COMM_LEFT "a rank made a call with invalid arguments"
+/* Why, where some rank did not come to the set-up. */
+#define SHUNT_COMM_ALONE "some rank did not come to the set-up"
 /* Nothing is routed, for good: to be found by all ranks alike. `reason`: a constant string. */
 void shunt_comm_native(struct shunt_comm *comm, const char *reason);
 

@@ -320,7 +320,7 @@ static int find_tag_ranges(void)
 }
 
 struct shunt_team *shunt_team_finish(struct shunt_comm *comm, struct shunt_team_draft *draft,
-                                     int64_t most)
+                                     int64_t most, bool learns)
 {
     struct shunt_team *team = draft->team;
     const char *reason = NULL;
@@ -331,6 +331,8 @@ struct shunt_team *shunt_team_finish(struct shunt_comm *comm, struct shunt_team_
     team->agreed.large_counts = comm->agreed.large_counts;
     team->agreed.no_world = comm->agreed.no_world;
     team->agreed.gpu = comm->agreed.gpu;
+    if (!learns)
+        team->agreed.learn = SHUNT_LEARNING_OFF;
     if (good && team->agreed.table_state == SHUNT_TABLE_BAD && !comm->given)
         reason = "no usable decision table";
     else if (good && most >= team->agreed.max_communicators)

@@ -31,10 +31,10 @@ void shunt_team_discard(struct shunt_team_draft *draft);
 void shunt_team_read_records(struct shunt_team_draft *draft);
 /*
  * Collective over comm->user, after all ranks agreed that all have a draft. most: the largest
- * number of teams that any of them has. NULL on all ranks alike: comm->reason says why, and the
- * draft is still to be discarded. Held for the caller.
+ * number of teams that any of them has. learns: all were asked for trials. NULL on all ranks alike:
+ * comm->reason says why, and the draft is still to be discarded. Held for the caller.
  */
 struct shunt_team *shunt_team_finish(struct shunt_comm *comm, struct shunt_team_draft *draft,
-                                     int64_t most);
+                                     int64_t most, bool learns);
 
 #endif

@@ -64,8 +64,7 @@ static bool make_control(struct shunt_comm *comm)
     node->control = (struct shunt_node_control *)(void *)(segment->at + node->piece);
     memset(node->control, 0, bytes);
     atomic_store(&node->control->members, (uint32_t)node->ppn);
-    shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1);
-    return true;
+    return shunt_segment_show(segment, node->piece, control_key(comm), (uint32_t)node->ppn - 1);
 }
 
 bool shunt_node_prepare(struct shunt_comm *comm)

@@ -14,6 +14,7 @@
  */
 #include "comm/setup.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,8 +151,9 @@ static void settle_operations(struct shunt_comm *comm)
          * direct.c. */
         const bool fragile =
             comm->agreed.thread_level >= MPI_THREAD_MULTIPLE || comm->agreed.no_world;
-        const bool sizes = shunt_learning_about(comm, (enum shunt_op)op) || map->count > 1 || map->sparser || shunt_kind_agrees(kind) ||
-                           !comm->agreed.large_counts || fragile;
+        const bool sizes = shunt_learning_about(comm, (enum shunt_op)op) || map->count > 1 ||
+                           map->sparser || shunt_kind_agrees(kind) || !comm->agreed.large_counts ||
+                           fragile;
         comm->agrees[op] = comm->agreed.gpu || (op == SHUNT_OP_ALLTOALLV && sizes);
     }
     /* Lessons look at times of calls that send anything themselves. */
@@ -179,7 +181,8 @@ static bool prepare(struct shunt_comm *comm)
     comm->waiter.oversubscribed = team->oversubscribed;
     const int64_t tag_index = (int64_t)comm->tag_index * team->size + shunt_comm_there(comm, 0);
     comm->first_tag = (int)(tag_index % team->tag_ranges) * SHUNT_TAGS;
-    if (shunt_team_is_stale(team, comm->first_tag) || !build_layout(comm) || !shunt_decisions_build(comm))
+    if (shunt_team_is_stale(team, comm->first_tag) || !build_layout(comm) ||
+        !shunt_decisions_build(comm))
         return false;
     if (!shunt_learning_begin(comm))
         return false;
@@ -242,8 +245,8 @@ static bool ask(struct shunt_comm *comm, bool prepared, int64_t *said)
         said[SAY_VERDICTS + op] = prepared ? comm->known[op] : 0;
         said[SAY_VERDICTS_LEAST + op] = -said[SAY_VERDICTS + op];
     }
-    if (shunt_collective_max(comm, said, SAY_COUNT) != MPI_SUCCESS)
-        return give_up(comm, "the set-up failed");
+    if (shunt_collective_meet(comm, said, SAY_COUNT) != MPI_SUCCESS)
+        return give_up(comm, comm->diag.gave_up ? SHUNT_COMM_ALONE : "the set-up failed");
     if (said[SAY_PROTOCOL] != -said[SAY_PROTOCOL_LEAST] ||
         said[SAY_REGISTRY] != -said[SAY_REGISTRY_LEAST])
         return give_up(comm, "ranks run different versions of libshunt.so");
@@ -287,10 +290,9 @@ static bool make_team(struct shunt_comm *comm, const int64_t *said, struct shunt
     if (said[SAY_SETTINGS] != -said[SAY_SETTINGS_LEAST] && comm->rank == 0)
         shunt_log_say("SHUNT_ variables differ between ranks; those of rank 0 of the first "
                       "communicator are used");
-    comm->team = shunt_team_finish(comm, draft, said[SAY_TEAMS]);
     /* Trials are for jobs that were asked for them everywhere. */
-    if (comm->team && said[SAY_LEARN] != -said[SAY_LEARN_LEAST])
-        comm->team->agreed.learn = SHUNT_LEARNING_OFF;
+    const bool learns = said[SAY_LEARN] == -said[SAY_LEARN_LEAST];
+    comm->team = shunt_team_finish(comm, draft, said[SAY_TEAMS], learns);
     return comm->team || give_up(comm, comm->reason);
 }
 
@@ -397,7 +399,9 @@ static void set_up(struct shunt_comm *comm)
 
 void shunt_setup_run(struct shunt_comm *comm)
 {
+    const int error = errno;
     set_up(comm);
+    errno = error;
     if (comm->state != SHUNT_STATE_ROUTED || shunt_process_settings()->log == SHUNT_LOG_OFF)
         return;
     tell_tables(comm);

@@ -65,14 +65,15 @@ static void note(struct waiting *all, int number, int error, const MPI_Status *s
     keep_first(all, number, bytes == 0 ? MPI_ERR_OTHER : error);
 }
 
-/* After a poll without result. `number`: a request that is awaited. */
-static void idle(struct waiting *all, int number)
+/* After a poll without result. `number`: a request that is awaited. False: this rank gives up. */
+static bool idle(struct waiting *all, int number)
 {
     all->polls++;
     if (all->comm->waiter.oversubscribed && all->polls % PATIENCE == 0)
         sched_yield();
     if (all->polls % POLLS_PER_CLOCK == 0)
         shunt_watch_look(all->comm, &all->watch, all->peers ? all->peers[number] : -1);
+    return !all->comm->diag.gave_up;
 }
 
 /* A request that is not null after an error is still open, and its buffer in use: it is tested
@@ -90,7 +91,10 @@ static void wait_one(struct waiting *all, int number)
         if (error == MPI_SUCCESS)
             tries = 0;
         keep_first(all, number, error);
-        idle(all, number);
+        if (!idle(all, number)) {
+            keep_first(all, number, MPI_ERR_OTHER); /* the request stays open */
+            return;
+        }
     }
 }
 
@@ -148,7 +152,7 @@ static void wait_together(struct waiting *all)
         if (done < 0)
             return;
         if (done == 0)
-            idle(all, window.number[0]);
+            (void)idle(all, window.number[0]);
         else
             window_close_gaps(&window);
     }

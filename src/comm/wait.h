@@ -25,8 +25,12 @@ static inline void shunt_phase(const struct shunt_comm *comm, enum shunt_phase n
 int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, const int *peers,
                    const bool *full);
 
+/* A rank that waits for others to come to a set-up gives up after so many times SHUNT_WATCHDOG. */
+enum { SHUNT_COMM_PATIENCE = 20 };
+
 /* The watchdog: says once, after the time of SHUNT_WATCHDOG, what a rank waits for. Looks at the
- * clock at every call. */
+ * clock at every call. Without a log, one rank speaks for all: rank 0; and rank 1 after twice the
+ * time, for rank 0 may be the one that is missing. */
 void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer);
 
 #endif

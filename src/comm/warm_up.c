@@ -23,6 +23,7 @@
 #include "comm/setup_cost.h"
 #include "comm/tags.h"
 #include "comm/team.h"
+#include "log/log.h"
 #include "process/identity.h"
 #include "process/process.h"
 #include "process/tables.h"
@@ -44,6 +45,9 @@ static atomic_bool once_used;
 /* Nanoseconds in calls of all communicators of which this process is rank 0: a team serves them
  * all. */
 static _Atomic int64_t spent_in_all;
+
+/* This process has waited for a rank in vain: it sets up nothing any more. */
+static atomic_bool given_up;
 
 enum word { WORD_AGAIN = 1, WORD_SET_UP, WORD_NEVER, WORD_FULL };
 
@@ -202,6 +206,21 @@ static void speak(struct shunt_comm *comm, int64_t *said)
         decide(comm, said);
 }
 
+/*
+ * Some rank does not come: it has no library, or its calls cannot be seen. All that wait give up,
+ * each by itself. Where the last one was merely late, it has the word and gives up likewise, for in
+ * the next step it waits for those that have gone on (setup.c).
+ */
+static void give_up(struct shunt_comm *comm)
+{
+    if (!atomic_exchange(&given_up, true) && comm->rank == 0)
+        shunt_log_say(
+            "some rank of communicator %s of %d ranks has not come to the set-up: it goes "
+            "on without Shunt (is LD_PRELOAD set on every rank?)",
+            shunt_comm_describe(comm), comm->size);
+    shunt_comm_native(comm, SHUNT_COMM_ALONE);
+}
+
 /* The word. A rank that does not hear it waits for the next one with the others, as far as it can
  * know, and then tells that it failed. */
 static void listen(struct shunt_comm *comm)
@@ -210,8 +229,12 @@ static void listen(struct shunt_comm *comm)
     comm->waiter.oversubscribed =
         shunt_identity_oversubscribed(); /* how this rank waits, until a team knows better */
     speak(comm, said);
-    if (shunt_collective_max(comm, said, WORD_COUNT) == MPI_SUCCESS) {
+    if (shunt_collective_meet(comm, said, WORD_COUNT) == MPI_SUCCESS) {
         obey(comm, said);
+        return;
+    }
+    if (comm->diag.gave_up) {
+        give_up(comm);
         return;
     }
     comm->warm.failed = true;
@@ -223,7 +246,11 @@ void shunt_warm_up(struct shunt_comm *comm)
     if (comm->warm.next_word == 0)
         comm->warm.next_word = first_word(comm);
     comm->look = 0;
-    if (comm->calls == comm->warm.next_word)
+    if (comm->calls != comm->warm.next_word)
+        return;
+    if (atomic_load(&given_up))
+        shunt_comm_native(comm, SHUNT_COMM_ALONE);
+    else
         listen(comm);
 }
 

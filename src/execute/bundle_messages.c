@@ -289,16 +289,16 @@ static void send_last(struct shunt_bundle_run *run, const struct shunt_step *ste
         return;
     for (uint32_t b = 0; b < step->send_count; b++) {
         char *bundle = message + sizes + (size_t)b * SHUNT_BUNDLE_HEADER;
-        *(struct shunt_bundle_header *)(void *)bundle = (struct shunt_bundle_header){
-            .values = shunt_agree_last, .bytes = SHUNT_BUNDLE_HEADER};
+        *(struct shunt_bundle_header *)(void *)bundle =
+            (struct shunt_bundle_header){.values = shunt_agree_last, .bytes = SHUNT_BUNDLE_HEADER};
         if (run->framed)
             ((uint64_t *)(void *)message)[b] = SHUNT_BUNDLE_HEADER;
     }
     shunt_agree_send_last(run->x->comm, message, (int)bytes, peer, SHUNT_TAG_BUNDLE);
 }
 
-/* What the partner may send in this step: a first message, and the rest of it in few fragments or in
- * one message. What it is known to bring: that this rank leaves. */
+/* What the partner may send in this step: a first message, and the rest of it in few fragments or
+ * in one message. What it is known to bring: that this rank leaves. */
 static void drop_step(struct shunt_bundle_run *run, const struct shunt_step *step, int part,
                       int peer)
 {

@@ -6,6 +6,7 @@
  * blocks than any before. Both moments follow from agreed values, so all ranks get there together;
  * each makes what it needs, then all agree that everybody could.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "comm/agree.h"
@@ -160,6 +161,7 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
 {
     struct shunt_comm *comm = x->comm;
     const struct shunt_executor *executor = shunt_executor_of(decision->algorithm->kind);
+    const int error = errno;
     struct shunt_plan *plan = find_or_make(x, decision);
     int64_t covered = x->block;
     if (plan)
@@ -171,6 +173,7 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
         everywhere = shunt_node_commit(comm, everywhere);
         comm->hot = NULL; /* its plan may have to be made ready again */
     }
+    errno = error;
     if (!everywhere || !plan)
         return NULL;
     if (executor->exchange) /* shared memory may have become smaller */

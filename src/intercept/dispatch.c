@@ -30,9 +30,10 @@
 #include "process/process.h"
 
 /*
- * What the library refuses for this rank's own arguments is returned at once. Where the others agree
- * about such calls, this rank leaves: nobody knows whether the program repeats the call. Elsewhere
- * the others wait for what this rank has for them and for nothing else, as they do natively.
+ * What the library refuses for this rank's own arguments is returned at once. Where the others
+ * agree about such calls, this rank leaves: nobody knows whether the program repeats the call.
+ * Elsewhere the others wait for what this rank has for them and for nothing else, as they do
+ * natively.
  */
 static int refuse(struct shunt_exchange *x, bool agrees, struct shunt_outcome *outcome)
 {
@@ -85,8 +86,7 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     }
     if (shunt_counts_refused(x) || (block < 0 && !comm->agrees[x->op]))
         return refuse(x, comm->agrees[x->op], outcome);
-    if (comm->unasked ||
-        (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision))) {
+    if (comm->unasked || (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision))) {
         struct shunt_agreement values = {
             .flags = (block < 0 || x->type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
                      (comm->agreed.gpu && shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};
@@ -115,8 +115,7 @@ static int route_alltoallv_blind(struct shunt_exchange *x, bool refused,
                                  struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const struct shunt_plan *plan =
-        shunt_plan_known(comm, x->op, &comm->map[x->op].decisions[0]);
+    const struct shunt_plan *plan = shunt_plan_known(comm, x->op, &comm->map[x->op].decisions[0]);
     const bool agrees = !plan || plan->ready < 0;
     if (refused)
         return refuse(x, agrees, outcome);
@@ -297,8 +296,8 @@ static bool is_easy(const struct shunt_exchange *x)
 }
 
 /*
- * A native call before set-up. It counts at once, for an error handler may make the next call within
- * it, or leave it; and as long as nobody knows better, it is one that the library refuses.
+ * A native call before set-up. It counts at once, for an error handler may make the next call
+ * within it, or leave it; and as long as nobody knows better, it is one that the library refuses.
  */
 static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
@@ -332,8 +331,8 @@ static int warm_up(struct shunt_exchange *x, struct shunt_outcome *outcome)
     struct shunt_comm *comm = x->comm;
     const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
                due = shunt_warm_up_due(comm);
-    if (comm->refused || ((due || shunt_pmpi_hides_errors() || is_easy(x)) &&
-                          shunt_counts_come_to_nothing(x))) {
+    if (comm->refused ||
+        ((due || shunt_pmpi_hides_errors() || is_easy(x)) && shunt_counts_come_to_nothing(x))) {
         outcome->refused = !comm->refused;
         comm->calls -= outcome->refused;
         shunt_warm_up_leave(comm);

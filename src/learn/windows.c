@@ -42,9 +42,9 @@ static int agree(struct shunt_comm *comm, struct shunt_lesson *lesson)
 }
 
 /*
- * Whether nobody has left; then the agreement, and whether it came about on all ranks: one that does
- * not know what the others have heard could not go on as they do. An error of the last step is for
- * the caller, for others may have taken the one before for good.
+ * Whether nobody has left; then the agreement, and whether it came about on all ranks: one that
+ * does not know what the others have heard could not go on as they do. An error of the last step is
+ * for the caller, for others may have taken the one before for good.
  */
 static int close_window(struct shunt_comm *comm, struct shunt_lesson *lesson)
 {

@@ -325,6 +325,18 @@ static const struct {
 };
 #define VARIABLE_COUNT (sizeof variables / sizeof variables[0])
 
+/* What module systems set for every package that they load. */
+static bool is_of_module(const char *name)
+{
+    static const char *const set[] = {"BASE", "BIN",     "DIR",  "DOC",    "HOME",
+                                      "INC",  "INCLUDE", "LIB",  "LIBDIR", "MAN",
+                                      "PATH", "PREFIX",  "ROOT", "SHARE",  "VERSION"};
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+        if (strcmp(name, set[i]) == 0)
+            return true;
+    return false;
+}
+
 static void report_unknown(const char *entry, struct shunt_diagnostics *diagnostics)
 {
     const char *names[VARIABLE_COUNT];
@@ -334,6 +346,8 @@ static void report_unknown(const char *entry, struct shunt_diagnostics *diagnost
         length = sizeof word - 1;
     memcpy(word, entry, length);
     word[length] = '\0';
+    if (is_of_module(word + strlen(PREFIX)))
+        return;
     /* The prefix is common to all and must not make strangers look alike. */
     for (size_t i = 0; i < VARIABLE_COUNT; i++) {
         names[i] = variables[i].shown.name + strlen(PREFIX);

@@ -1,17 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* pieces.c: giving out pieces of a segment, and taking them back. */
 #include <fcntl.h>
+#include <sched.h>
 #include <string.h>
+#include <time.h>
 
 #include "shm/segment_header.h"
 
-enum { ORDER_LEAST = 12 };
+/* What is done under the lock takes microseconds. */
+enum { YIELDS_PER_CLOCK = 64, PATIENCE_S = 1 };
+
+bool shunt_segment_lock(struct shunt_segment_header *header)
+{
+    struct timespec begin = {.tv_sec = 0, .tv_nsec = 0}, now;
+    for (int yields = 1; atomic_flag_test_and_set_explicit(&header->lock, memory_order_acquire);
+         yields++) {
+        sched_yield();
+        if (yields % YIELDS_PER_CLOCK != 0)
+            continue;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (begin.tv_sec == 0)
+            begin = now;
+        if (now.tv_sec - begin.tv_sec > PATIENCE_S)
+            return false;
+    }
+    return true;
+}
 
 /* Pieces are powers of two of address space; the memory behind them is what was asked for. */
 static uint32_t order_of(size_t bytes)
 {
-    uint32_t order = ORDER_LEAST;
-    while (order < 62 && ((uint64_t)1 << order) < bytes)
+    const uint64_t least = shunt_segment_pages(bytes);
+    uint32_t order = 0;
+    while (order < 62 && ((uint64_t)1 << order) < least)
         order++;
     return order;
 }
@@ -26,7 +47,7 @@ static struct part part_of(const struct shunt_segment *segment, bool near)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     const uint64_t border = shunt_segment_near(segment);
-    return near ? (struct part){SHUNT_SEGMENT_HEADER, border, &header->next}
+    return near ? (struct part){shunt_segment_first(), border, &header->next}
                 : (struct part){border, segment->bytes, &header->next_far};
 }
 
@@ -62,7 +83,8 @@ static bool empty(const struct shunt_segment *segment, shunt_piece piece, size_t
 static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes, uint64_t backed)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return;
     const bool capacity = header->given_back < SHUNT_SEGMENT_GIVEN_BACK;
     if (capacity) {
         header->kept += backed;
@@ -80,7 +102,8 @@ static void give(struct shunt_segment *segment, shunt_piece piece, size_t bytes,
 static bool may_keep(const struct shunt_segment *segment, size_t bytes)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return false;
     const bool may = bytes < SHUNT_SEGMENT_SMALL ||
                      header->kept + shunt_segment_pages(bytes) <= SHUNT_SEGMENT_KEPT;
     shunt_segment_unlock(header);
@@ -99,7 +122,8 @@ static shunt_piece take(struct shunt_segment *segment, bool near, size_t bytes)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     uint64_t backed;
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return 0;
     const shunt_piece piece = find_piece(header, part_of(segment, near), order_of(bytes), &backed);
     shunt_segment_unlock(header);
     if (piece == 0 || backed >= bytes ||
@@ -124,7 +148,8 @@ bool shunt_segment_take_bare(struct shunt_segment *segment, _Atomic shunt_piece 
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
     uint64_t backed;
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return false;
     if (atomic_load(piece) == 0)
         atomic_store(piece, find_piece(header, part_of(segment, false), order_of(bytes), &backed));
     const bool there = atomic_load(piece) != 0;
@@ -134,7 +159,7 @@ bool shunt_segment_take_bare(struct shunt_segment *segment, _Atomic shunt_piece 
 
 bool shunt_segment_back(const struct shunt_segment *segment, uint64_t from, size_t bytes)
 {
-    const uint64_t first = from / SHUNT_PAGE * SHUNT_PAGE;
+    const uint64_t first = from / shunt_segment_page() * shunt_segment_page();
     return shunt_segment_fill(segment, first, shunt_segment_pages(from - first + bytes));
 }
 

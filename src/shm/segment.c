@@ -24,6 +24,24 @@
 enum { FD_SMALL = 64, FD_LARGE = 200, FD_TRIES = 32, NAME_SIZE = 64, INTERRUPTIONS = 1000 };
 static const uint64_t SMALLEST = UINT64_C(64) << 10, NEAR_MOST = UINT64_C(16) << 20;
 
+uint64_t shunt_segment_page(void)
+{
+    static _Atomic uint64_t known;
+    uint64_t page = atomic_load_explicit(&known, memory_order_relaxed);
+    if (page == 0) {
+        const long told = sysconf(_SC_PAGESIZE);
+        page = told > 4096 ? (uint64_t)told : 4096;
+        atomic_store_explicit(&known, page, memory_order_relaxed);
+    }
+    return page;
+}
+
+uint64_t shunt_segment_pages(size_t bytes)
+{
+    const uint64_t page = shunt_segment_page();
+    return ((uint64_t)bytes + page - 1) / page * page;
+}
+
 /*
  * Length of the object: half of the machine's memory, and no more than files may grow to, for a
  * shared object is one to Linux. That much is neither mapped nor taken: what is taken is bounded by
@@ -33,11 +51,11 @@ static uint64_t bytes_wanted(void)
 {
     struct rlimit limit;
     const long pages = sysconf(_SC_PHYS_PAGES);
-    uint64_t bytes = (pages > 0 ? (uint64_t)pages : 1 << 18) * (SHUNT_PAGE / 2);
+    uint64_t bytes = pages > 0 ? (uint64_t)pages * (shunt_segment_page() / 2) : UINT64_C(1) << 29;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
         limit.rlim_cur < bytes)
         bytes = limit.rlim_cur;
-    return bytes / SHUNT_PAGE * SHUNT_PAGE;
+    return bytes / shunt_segment_page() * shunt_segment_page();
 }
 
 static uint64_t random_number(void)
@@ -129,7 +147,7 @@ static bool resize(int fd, uint64_t bytes)
 /* The part that every process maps. The same for all of them. */
 uint64_t shunt_segment_near(const struct shunt_segment *segment)
 {
-    const uint64_t half = segment->bytes / 2 / SHUNT_PAGE * SHUNT_PAGE;
+    const uint64_t half = segment->bytes / 2 / shunt_segment_page() * shunt_segment_page();
     return half < NEAR_MOST ? half : NEAR_MOST;
 }
 
@@ -172,12 +190,12 @@ bool shunt_segment_fill(const struct shunt_segment *segment, uint64_t from, uint
 /* Maps a new segment and makes it ready. */
 static bool start(struct shunt_segment *segment, const struct shunt_segment_offer *offer)
 {
-    if (!map_near(segment) || !shunt_segment_fill(segment, 0, SHUNT_SEGMENT_HEADER))
+    if (!map_near(segment) || !shunt_segment_fill(segment, 0, shunt_segment_first()))
         return false;
     struct shunt_segment_header *header = shunt_segment_header(segment);
     header->nonce = offer->nonce;
     atomic_flag_clear(&header->lock);
-    header->next = SHUNT_SEGMENT_HEADER;
+    header->next = shunt_segment_first();
     header->next_far = shunt_segment_near(segment);
     return true;
 }

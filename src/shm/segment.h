@@ -82,7 +82,7 @@ void shunt_segment_give(struct shunt_segment *segment, shunt_piece piece, size_t
  * else has; its first SHUNT_PIECE_HEAD bytes are not theirs. The last one to find it takes it off
  * the list; whoever has shown it may take it off before. 0: nothing is shown under this key.
  */
-void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
+bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
                         uint32_t others);
 shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key);
 void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece);

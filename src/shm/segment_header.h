@@ -3,7 +3,6 @@
 #ifndef SHUNT_SHM_SEGMENT_HEADER_H
 #define SHUNT_SHM_SEGMENT_HEADER_H
 
-#include <sched.h>
 #include <stdatomic.h>
 
 #include "shm/areas.h"
@@ -31,26 +30,22 @@ static inline struct shunt_segment_header *shunt_segment_header(const struct shu
     return (struct shunt_segment_header *)(void *)segment->at;
 }
 
-static inline void shunt_segment_lock(struct shunt_segment_header *header)
-{
-    while (atomic_flag_test_and_set_explicit(&header->lock, memory_order_acquire))
-        sched_yield();
-}
+/* False: whoever holds the lock was killed, or stopped for a long time. */
+bool shunt_segment_lock(struct shunt_segment_header *header);
 
 static inline void shunt_segment_unlock(struct shunt_segment_header *header)
 {
     atomic_flag_clear_explicit(&header->lock, memory_order_release);
 }
 
-/* Bytes of pages. */
-enum {
-    SHUNT_PAGE = 4096,
-    SHUNT_SEGMENT_HEADER =
-        (int)((sizeof(struct shunt_segment_header) + SHUNT_PAGE - 1) / SHUNT_PAGE * SHUNT_PAGE)
-};
-static inline uint64_t shunt_segment_pages(size_t bytes)
+/* Bytes of a page: the same in all processes of a node; at least that of most systems. */
+uint64_t shunt_segment_page(void);
+/* Bytes of the pages that hold so many. */
+uint64_t shunt_segment_pages(size_t bytes);
+/* Where the first piece may begin. */
+static inline uint64_t shunt_segment_first(void)
 {
-    return ((uint64_t)bytes + SHUNT_PAGE - 1) / SHUNT_PAGE * SHUNT_PAGE;
+    return shunt_segment_pages(sizeof(struct shunt_segment_header));
 }
 
 /* segment.c: bytes of the part that every process maps; whether the descriptor is still the

@@ -15,20 +15,23 @@ static struct shown *shown_at(const struct shunt_segment *segment, shunt_piece p
     return (struct shown *)(void *)(segment->at + piece);
 }
 
-void shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
+bool shunt_segment_show(struct shunt_segment *segment, shunt_piece piece, uint64_t key,
                         uint32_t others)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return false;
     *shown_at(segment, piece) = (struct shown){.key = key, .next = header->shown, .others = others};
     header->shown = piece;
     shunt_segment_unlock(header);
+    return true;
 }
 
 shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return 0;
     shunt_piece *link = &header->shown;
     while (*link != 0 && shown_at(segment, *link)->key != key)
         link = &shown_at(segment, *link)->next;
@@ -42,7 +45,8 @@ shunt_piece shunt_segment_found(struct shunt_segment *segment, uint64_t key)
 void shunt_segment_hide(struct shunt_segment *segment, shunt_piece piece)
 {
     struct shunt_segment_header *header = shunt_segment_header(segment);
-    shunt_segment_lock(header);
+    if (!shunt_segment_lock(header))
+        return;
     shunt_piece *link = &header->shown;
     while (*link != 0 && *link != piece)
         link = &shown_at(segment, *link)->next;

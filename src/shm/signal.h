@@ -46,9 +46,9 @@ struct shunt_signal {
 
 /*
  * A signal goes on to a later barrier only when every rank has stopped waiting for this one; but a
- * rank that leaves the communicator raises its signals one barrier ahead, when a neighbour may still
- * be waiting for the last one. (Two values and no more: so it is safe when the number of barriers
- * wraps around between two uses of a signal.)
+ * rank that leaves the communicator raises its signals one barrier ahead, when a neighbour may
+ * still be waiting for the last one. (Two values and no more: so it is safe when the number of
+ * barriers wraps around between two uses of a signal.)
  */
 static inline bool shunt_signal_reached(const struct shunt_signal *signal, uint32_t value)
 {

@@ -120,7 +120,8 @@ for operation in alltoall alltoallv; do
 done
 
 # What nobody can tell from native is left in the end, unless `shunt tune` has measured it on hosts of
-# this kind with this library: then one window is all there is.
+# this kind with this library: then one window is all there is. MPI_Alltoallv agrees first, so that
+# this rule is slower there, and is left.
 table '{ id = "all"; algorithm = "pairwise"; }' '{ id = "all"; algorithm = "pairwise"; }'
 cp "$work/table.cfg" "$work/plain.cfg"
 check "a rule like native: every byte is right" \
@@ -140,11 +141,11 @@ for hosts in '"*"' '"nowhere"'; do
             guarded 4 "$heavy" -genv HEAVY_US 0 -- both 64 $calls
         for operation in alltoall alltoallv; do
             check "$operation, measured by $version on $hosts: ranks decide alike" alike 4
-            if [ "$hosts$version" = "\"*\"$library" ]; then
+            if [ "$operation$hosts$version" = "alltoall\"*\"$library" ]; then
                 check "$operation, measured here: it stays ($(made native))" \
                     between 3 "$(made native)" 9
             else
-                check "$operation, measured elsewhere: it is left ($(made native))" \
+                check "$operation, measured by $version on $hosts: it is left ($(made native))" \
                     [ "$(made native)" -gt 1000 ]
             fi
         done

@@ -68,8 +68,7 @@ static int block(const struct one *one, int call, int from, int to)
 static int is_alltoall(const struct one *one, int call)
 {
     const int mixes = one->pattern[0] == 'm' || one->pattern[0] == 'a';
-    return mixes && call % 3 == 2 && call != one->when &&
-           (call < one->when || one->after != STOPS);
+    return mixes && call % 3 == 2 && call != one->when && (call < one->when || one->after != STOPS);
 }
 
 static int value(int call, int from, int to, int i)
@@ -96,9 +95,9 @@ static void check(const struct one *one, int call)
         for (int i = 0; i < BLOCK; i++) {
             const int expected = rooms[p] > 0 ? value(call, p, rank, i) : -1;
             EXCHANGE_REQUIRE(in[p * BLOCK + i] == expected,
-                             "%s, %s, %s, call %d of %d: integer %d from rank %d is %d", one->pattern,
-                             mistakes[one->mistake], afters[one->after], call, one->when, i, p,
-                             in[p * BLOCK + i]);
+                             "%s, %s, %s, call %d of %d: integer %d from rank %d is %d",
+                             one->pattern, mistakes[one->mistake], afters[one->after], call,
+                             one->when, i, p, in[p * BLOCK + i]);
         }
 }
 
@@ -108,10 +107,9 @@ static void err(const struct one *one, MPI_Comm comm)
     const int kept = counts[ranks - 1];
     if (one->mistake == MINUS_ONE)
         counts[ranks - 1] = -1;
-    const int status =
-        MPI_Alltoallv(one->mistake == NO_BUFFER ? NULL : out, counts, places,
-                      one->mistake == NO_TYPE ? MPI_DATATYPE_NULL : MPI_INT, in, rooms, places,
-                      MPI_INT, comm);
+    const int status = MPI_Alltoallv(one->mistake == NO_BUFFER ? NULL : out, counts, places,
+                                     one->mistake == NO_TYPE ? MPI_DATATYPE_NULL : MPI_INT, in,
+                                     rooms, places, MPI_INT, comm);
     EXCHANGE_REQUIRE(status != MPI_SUCCESS, "%s is not refused", mistakes[one->mistake]);
     counts[ranks - 1] = kept;
 }
@@ -161,8 +159,8 @@ static void run(const struct one *one)
     cases++;
 }
 
-/* A rank with data that does not repeat its call lets the others wait, natively as well. MPICH 4.0.2
- * does not look at the buffer where the first count is 0. */
+/* A rank with data that does not repeat its call lets the others wait, natively as well.
+ * MPICH 4.0.2 does not look at the buffer where the first count is 0. */
 static int is_right(const struct one *one)
 {
     if (one->mistake == NO_BUFFER && (!one->has_data || is_sparse(one->pattern)))

@@ -80,6 +80,7 @@ tests_unit_test_wait_LDFLAGS = -Wl,--wrap=sched_yield
 # Memory shared by processes.
 tests_unit_test_segment_SOURCES = tests/unit/test_segment.c src/shm/segment.c src/shm/pieces.c src/shm/shown.c
 tests_unit_test_segment_LDADD = $(base_libs) -lcmocka
+tests_unit_test_segment_LDFLAGS = -Wl,--wrap=sysconf -Wl,--wrap=mmap
 tests_unit_test_arithmetic_SOURCES = tests/unit/test_arithmetic.c
 tests_unit_test_arithmetic_LDADD = $(base_libs) -lcmocka -lm
 tests_unit_test_barrier_SOURCES = tests/unit/test_barrier.c src/shm/barrier.c \

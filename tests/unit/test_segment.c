@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -19,7 +20,25 @@
 
 #include <cmocka.h>
 
-#include "shm/segment.h"
+#include "shm/segment_header.h"
+
+/* Of the system that these tests pretend to have; 0: as it is. */
+static long page;
+
+long __real_sysconf(int name);
+long __wrap_sysconf(int name);
+long __wrap_sysconf(int name)
+{
+    return page > 0 && name == _SC_PAGESIZE ? page : __real_sysconf(name);
+}
+
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t from);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t from);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int fd, off_t from)
+{
+    return page > 0 && from % page != 0 ? MAP_FAILED
+                                        : __real_mmap(at, bytes, protection, flags, fd, from);
+}
 
 static struct shunt_segment made(struct shunt_segment_offer *offer)
 {
@@ -327,9 +346,49 @@ static void the_descriptor_has_a_number_that_costs_nothing(void **state)
     assert_int_equal(status, 0);
 }
 
+/* In a process of its own: how large pages are is looked up once. */
+static void pages_may_be_large(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    if (child == 0) {
+        struct shunt_segment_offer offer;
+        page = 65536;
+        struct shunt_segment segment = made(&offer);
+        const shunt_piece near = shunt_segment_take(&segment, 100),
+                          far[] = {shunt_segment_take_far(&segment, 5000),
+                                   shunt_segment_take_far(&segment, 70000)};
+        if (near == 0 || near % 65536 != 0)
+            _exit(1);
+        for (int i = 0; i < 2; i++)
+            if (far[i] == 0 || !shunt_segment_map(&segment, far[i], 5000))
+                _exit(2 + i);
+        shunt_segment_close(&segment);
+        _exit(0);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* A process that was killed while it held the lock: nobody waits for it. */
+static void a_lock_that_nobody_gives_back_is_an_answer(void **state)
+{
+    struct shunt_segment_offer offer;
+    struct shunt_segment segment = made(&offer);
+    const shunt_piece piece = shunt_segment_take(&segment, 100);
+    (void)state;
+    assert_true(shunt_segment_lock(shunt_segment_header(&segment)));
+    assert_int_equal(shunt_segment_take(&segment, 100), 0);
+    shunt_segment_give(&segment, piece, 100);
+    shunt_segment_close(&segment);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_may_be_large),
+        cmocka_unit_test(a_lock_that_nobody_gives_back_is_an_answer),
         cmocka_unit_test(pieces_do_not_overlap),
         cmocka_unit_test(what_is_given_back_is_given_out_again),
         cmocka_unit_test(what_is_given_back_keeps_some_memory),

@@ -163,6 +163,14 @@ static void every_mistake_is_named(void **state)
         read_settings((const char *const[]){cases[i][0], NULL}, cases[i][1]);
 }
 
+static void what_module_systems_set_is_no_setting(void **state)
+{
+    (void)state;
+    READ("SHUNT_ROOT=/opt/shunt", "SHUNT_DIR=/opt/shunt", "SHUNT_HOME=/opt/shunt",
+         "SHUNT_PREFIX=/opt/shunt", "SHUNT_VERSION=1", "SHUNT_LIB=/opt/shunt/lib",
+         "SHUNT_INC=/opt/shunt/include");
+}
+
 static void lists_of_ranks_are_read(void **state)
 {
     (void)state;
@@ -197,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_variables_all_is_as_documented),
         cmocka_unit_test(every_variable_is_read),
+        cmocka_unit_test(what_module_systems_set_is_no_setting),
         cmocka_unit_test(the_start_line_is_no_level_for_calls),
         cmocka_unit_test(the_file_decides_format_and_ranks),
         cmocka_unit_test(the_first_of_two_counts),

@@ -31,6 +31,12 @@ static char said[512];
 
 struct shunt_pmpi shunt_pmpi;
 
+const struct shunt_settings *shunt_process_settings(void)
+{
+    static const struct shunt_settings settings = {.log = SHUNT_LOG_SUMMARY};
+    return &settings;
+}
+
 int64_t shunt_process_watchdog(void)
 {
     return (int64_t)(1e9 * watchdog);
