@@ -36,6 +36,7 @@ core_sources = \
 	src/process/alone.c src/process/alone.h \
 	src/shm/shown.c src/process/errors.c src/process/errors.h \
 	src/process/group.c src/process/group.h \
+	src/process/imports.c src/process/imports.h \
 	src/process/seats.c src/process/seats.h \
 	src/process/identity.c src/process/identity.h src/process/process.c \
 	src/process/process.h \

@@ -146,6 +146,7 @@ void shunt_agree_leave(struct shunt_comm *comm)
     if (!comm->node.control) {
         leave_group(comm, &all);
     } else {
+        shunt_node_skip_exchange(comm); /* of an MPI_Alltoall that comes first */
         const uint32_t barrier = shunt_node_arrive(comm, &shunt_agree_last);
         if (comm->layout.nodes > 1 && comm->node.local == 0) {
             shunt_node_tell(comm, barrier, &news);

@@ -20,6 +20,9 @@ void shunt_agree_hear(struct shunt_comm *comm, const struct shunt_agreement *val
  *
  * A call that is routed without an agreement would miss that. So MPI_Alltoall agrees first where
  * calls of MPI_Alltoallv have been native without an agreement since the last one (comm->unasked).
+ * Where a rank alone makes a wrong call of MPI_Alltoallv, and MPI_Alltoall comes next for all, the
+ * others hear it in the barrier of an algorithm that shares memory on one node; by other algorithms
+ * they do not.
  */
 void shunt_agree_leave(struct shunt_comm *comm);
 /* The same, for a rank that has said so already (struct shunt_executor, leave). */

@@ -97,7 +97,7 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
-    struct shunt_exchange view;
+    struct shunt_exchange view, *call = x;
     if (x->in_place) {
         view = *x;
         view.send = view.recv; /* copied in before anything is received */
@@ -122,7 +122,9 @@ int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
         meet_nodes(&run, barrier, values);
     else
         shunt_node_wait(comm, barrier, values);
-    if (run.uniform && values->flags)
+    if (run.uniform && shunt_shared_is_left(call, values))
+        shunt_agree_hear(comm, values);
+    else if (run.uniform && values->flags)
         shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     return run.messages.status;

@@ -15,6 +15,15 @@ static inline uint32_t shunt_shared_failure(const struct shunt_exchange *x)
     return x->op == SHUNT_OP_ALLTOALLV && !x->comm->broken ? SHUNT_FLAG_NATIVE : SHUNT_FLAG_FAILED;
 }
 
+/* An MPI_Alltoall, which looks at what is said only here: a rank has left before it. On one node
+ * all know that, and nothing has been touched. */
+static inline bool shunt_shared_is_left(struct shunt_exchange *x,
+                                        const struct shunt_agreement *values)
+{
+    x->declined = (values->flags & SHUNT_FLAG_LEFT) && x->comm->layout.nodes == 1;
+    return x->declined;
+}
+
 /* With bundles of nodes between nodes: shared-segment, node-pair, node-bruck. */
 int shunt_bundle_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
                           struct shunt_agreement *values);

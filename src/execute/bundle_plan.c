@@ -79,7 +79,7 @@ static int exchange_and_copy(struct shunt_exchange *x, struct shunt_plan *plan)
     struct shunt_agreement values = {.largest = x->block};
     const int status =
         plan->executor->exchange(x, plan, x->op == SHUNT_OP_ALLTOALL ? NULL : &values);
-    if (status != MPI_SUCCESS)
+    if (status != MPI_SUCCESS || x->declined)
         return status; /* what has arrived cannot be relied on */
     if (values.flags & (SHUNT_FLAG_NATIVE | SHUNT_FLAG_FAILED))
         return MPI_ERR_OTHER; /* some rank could not even read its blocks; all see it */

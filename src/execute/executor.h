@@ -68,8 +68,8 @@ struct shunt_executor {
                     struct shunt_agreement *values);
     int (*copy_out)(struct shunt_exchange *x, struct shunt_plan *plan);
 
-    /* In place of an exchange of MPI_Alltoallv: this rank leaves (comm/agree.h), says so wherever it
-     * would have said its values, and waits for nobody. */
+    /* In place of an exchange of MPI_Alltoallv: this rank leaves (comm/agree.h), says so wherever
+     * it would have said its values, and waits for nobody. */
     void (*leave)(struct shunt_comm *comm, struct shunt_plan *plan);
 
     /* Gives back what the state holds; the plan itself is the caller's. Local. */

@@ -196,6 +196,8 @@ static void begin_part(struct run *run)
 {
     const struct shunt_agreement nothing = {0};
     struct shunt_comm *comm = run->x->comm;
+    if (run->node_values.flags & SHUNT_FLAG_LEFT)
+        return; /* one of this node's ranks has left, and its neighbours know */
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_wait(comm, shunt_node_arrive(comm, &nothing), NULL);
 }
@@ -229,7 +231,7 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
 {
     struct shunt_comm *comm = x->comm;
     struct shunt_agreement none = {0};
-    struct shunt_exchange view;
+    struct shunt_exchange view, *call = x;
     struct run run;
     if (x->in_place) {
         view = *x;
@@ -249,13 +251,15 @@ int shunt_collect_exchange(struct shunt_exchange *x, struct shunt_plan *plan,
     run.present = has_blocks(&run, &run.node_values);
     for (uint32_t k = 0; k < plan->schedule.round_count; k++) {
         comm->diag.round = k;
-        if (k > 0 && k % run.ahead == 0 && !(run.node_values.flags & SHUNT_FLAG_LEFT))
-            begin_part(&run); /* nobody has left on this node */
+        if (k > 0 && k % run.ahead == 0)
+            begin_part(&run);
         run_round(&run, k);
     }
     shunt_phase(comm, SHUNT_PHASE_OTHER);
     shunt_share_state(plan)->stored = run.stored;
-    if (run.uniform && run.node_values.flags)
+    if (run.uniform && shunt_shared_is_left(call, &run.node_values))
+        shunt_agree_hear(comm, &run.node_values);
+    else if (run.uniform && run.node_values.flags)
         shunt_messages_keep(&run.messages, MPI_ERR_OTHER);
     if (values) {
         *values = run.node_values;

@@ -20,6 +20,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "comm/agree.h"
 #include "comm/node.h"
 #include "comm/wait.h"
 #include "execute/blocks.h"
@@ -138,6 +139,7 @@ static int run(struct shunt_exchange *x, struct shunt_plan *plan)
     shunt_phase(comm, SHUNT_PHASE_NODE);
     shunt_node_wait(comm, shunt_node_arrive(comm, &values), &values);
     if (values.flags) { /* on all ranks: nothing has been read yet */
+        shunt_agree_hear(comm, &values);
         shunt_node_end_exchange(comm);
         *x = original;
         x->declined = true;

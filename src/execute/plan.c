@@ -166,6 +166,8 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
     int64_t covered = x->block;
     if (plan)
         plan->memory_cap = cap_of(comm, decision);
+    if (executor->prove && !comm->node.proving && !shunt_agree_all(comm, true))
+        return NULL;
     if (executor->prove)
         executor->prove(comm);
     bool everywhere = shunt_agree_all(comm, plan && make_ready(x, plan, staging, &covered));

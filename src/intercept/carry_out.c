@@ -54,6 +54,8 @@ static int without(struct shunt_exchange *x, const struct shunt_decision *decisi
 {
     struct shunt_comm *comm = x->comm;
     const enum shunt_lack lack = shunt_executor_of(decision->algorithm->kind)->lacks;
+    if (comm->state == SHUNT_STATE_NATIVE) /* a rank has left */
+        return shunt_carry_native(x, outcome, comm->reason);
     if (lack == SHUNT_LACKS_NOTHING)
         return shunt_carry_native(x, outcome, "no memory for the algorithm's buffers");
     outcome->decision = NULL;
@@ -90,7 +92,10 @@ static int follow(struct shunt_exchange *x, const struct shunt_decision *decisio
         return status; /* and the handler may have freed the communicator */
     comm->diag.doing = "agreement";
     if (x->declined)
-        return shunt_carry_native(x, outcome, "no memory for the algorithm's buffers");
+        return shunt_carry_native(x, outcome,
+                                  comm->state == SHUNT_STATE_NATIVE
+                                      ? comm->reason
+                                      : "no memory for the algorithm's buffers");
     return shunt_comm_raise(comm, x->op, status);
 }
 

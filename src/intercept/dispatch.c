@@ -27,6 +27,7 @@
 #include "log/log.h"
 #include "process/device.h"
 #include "process/errors.h"
+#include "process/imports.h"
 #include "process/process.h"
 
 /*
@@ -296,6 +297,19 @@ static bool is_easy(const struct shunt_exchange *x)
 }
 
 /*
+ * Before set-up the library has refused a call of this rank alone: it leaves. Its part in the next
+ * word would be out of order where the program goes on with nonblocking collective operations, so a
+ * program that has any is taken to repeat the call, which does not count then.
+ */
+static void refuse_early(struct shunt_comm *comm)
+{
+    comm->calls--;
+    comm->refused = false;
+    if (!shunt_imports_nonblocking())
+        shunt_warm_up_leave(comm);
+}
+
+/*
  * A native call before set-up. It counts at once, for an error handler may make the next call
  * within it, or leave it; and as long as nobody knows better, it is one that the library refuses.
  */
@@ -312,7 +326,7 @@ static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outc
         return status;
     comm->refused = false;
     if (shunt_counts_rejected(status))
-        shunt_warm_up_leave(comm);
+        refuse_early(comm);
     if (status != MPI_SUCCESS)
         return status;
     if (timed)
@@ -329,14 +343,17 @@ static int warm_up_natively(struct shunt_exchange *x, struct shunt_outcome *outc
 static int warm_up(struct shunt_exchange *x, struct shunt_outcome *outcome)
 {
     struct shunt_comm *comm = x->comm;
-    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF,
-               due = shunt_warm_up_due(comm);
-    if (comm->refused ||
-        ((due || shunt_pmpi_hides_errors() || is_easy(x)) && shunt_counts_come_to_nothing(x))) {
-        outcome->refused = !comm->refused;
-        comm->calls -= outcome->refused;
-        shunt_warm_up_leave(comm);
-        return shunt_carry_native(x, outcome, SHUNT_COMM_LEFT);
+    const bool logged = shunt_process_settings()->log != SHUNT_LOG_OFF;
+    if (comm->refused) { /* the last call: a handler of the program has jumped out of it */
+        refuse_early(comm);
+        if (comm->state == SHUNT_STATE_NATIVE)
+            return shunt_carry_native(x, outcome, comm->reason);
+    }
+    const bool due = shunt_warm_up_due(comm);
+    if ((due || shunt_pmpi_hides_errors() || is_easy(x)) && shunt_counts_come_to_nothing(x)) {
+        outcome->refused = true;
+        refuse_early(comm);
+        return shunt_carry_native(x, outcome, "invalid arguments");
     }
     if (!due)
         return warm_up_natively(x, outcome);
