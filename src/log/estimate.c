@@ -15,7 +15,7 @@ struct value {
 struct side {
     struct value *values;
     size_t count;
-    uint64_t calls;
+    uint64_t calls, events;
 };
 
 static int by_likeness(const void *a, const void *b)
@@ -39,6 +39,7 @@ static void take(struct side *side, const struct shunt_log_sample *sample)
 {
     const int kept = shunt_log_sample_kept(sample);
     side->calls += sample->offered;
+    side->events += sample->events;
     for (int i = 0; i < kept; i++)
         side->values[side->count++] =
             (struct value){sample->seconds[i], (double)sample->offered / kept};
@@ -64,7 +65,7 @@ struct spread {
 };
 
 /* Values that stand for different numbers of calls say as much as so many of equal weight (Kish
- * 1965). */
+ * 1965); those of several ranks no more than the calls that they made together. */
 static double worth(const struct side *side)
 {
     double sum = 0, squares = 0;
@@ -72,7 +73,8 @@ static double worth(const struct side *side)
         sum += side->values[i].calls;
         squares += side->values[i].calls * side->values[i].calls;
     }
-    return sum * sum / squares;
+    const double equal = sum * sum / squares;
+    return equal < (double)side->events ? equal : (double)side->events;
 }
 
 /* Of n values in order, those 0.98 sqrt(n) places to either side of the middle hold the median
@@ -104,39 +106,27 @@ static void add(struct spread *sum, double calls, const struct spread *seconds)
     sum->high += calls * seconds->high;
 }
 
-/* What lies between the first native calls and the routed ones, at most: no native call of a long
- * run takes longer. */
-static double at_most(struct side *early, struct side *routed)
-{
-    if (early->calls == 0 || routed->calls == 0)
-        return 0;
-    const double most = spread_of(early).high - spread_of(routed).low;
-    return most > 0 ? most * (double)routed->calls : 0;
-}
-
 /* Compares `count` cells of like calls. */
 static void compare(struct shunt_log_estimate *estimate, struct sums *sums,
                     struct shunt_log_cell *const *cells, size_t count, struct side *native,
-                    struct side *early, struct side *routed)
+                    struct side *routed)
 {
-    native->count = early->count = routed->count = 0;
-    native->calls = early->calls = routed->calls = 0;
+    uint64_t early = 0;
+    native->count = routed->count = 0;
+    native->calls = routed->calls = native->events = routed->events = 0;
     for (size_t i = 0; i < count; i++) {
         if (cells[i]->key.kind == SHUNT_LOG_TURN)
             take(native, &cells[i]->took);
         else if (cells[i]->key.kind == SHUNT_LOG_EARLY)
-            take(early, &cells[i]->took);
+            early += cells[i]->took.events;
         else if (cells[i]->key.kind == SHUNT_LOG_ROUTED)
             take(routed, &cells[i]->took);
-        take(native, &cells[i]->native);
     }
     if (routed->calls == 0)
         return;
-    if (native->calls < SHUNT_LOG_FEW) {
-        estimate->too_few += native->calls + early->calls;
-        estimate->at_most += at_most(early, routed);
-    }
-    if (native->calls < SHUNT_LOG_FEW || routed->calls < SHUNT_LOG_FEW)
+    if (native->events < SHUNT_LOG_FEW)
+        estimate->too_few += native->events + early;
+    if (native->events < SHUNT_LOG_FEW || routed->events < SHUNT_LOG_FEW)
         return;
     const struct spread theirs = spread_of(native), ours = spread_of(routed);
     estimate->native += native->calls;
@@ -150,30 +140,41 @@ static bool alike(const struct shunt_log_cell *a, const struct shunt_log_cell *b
     return by_likeness(&a, &b) == 0;
 }
 
+/* Whether anything was routed, and how. */
+static void look(struct shunt_log_estimate *estimate, const struct shunt_log_sizes *sizes)
+{
+    for (size_t i = 0; i < sizes->count; i++) {
+        estimate->verified = estimate->verified || sizes->slots[i]->verified;
+        if (sizes->slots[i]->key.kind == SHUNT_LOG_ROUTED)
+            estimate->asked = 1;
+    }
+}
+
 struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes, double cost)
 {
     struct shunt_log_estimate estimate = {.cost = cost};
     struct sums sums = {.native = {.median = 0}, .routed = {.median = 0}};
-    struct side native = {0}, early = {0}, routed = {0};
-    const size_t room = (size_t)2 * SHUNT_LOG_SAMPLES * sizes->count;
+    struct side native = {0}, routed = {0};
+    const size_t room = (size_t)SHUNT_LOG_SAMPLES * sizes->count;
     size_t next;
     if (sizes->count == 0)
         return estimate;
     shunt_log_sizes_sort(sizes, by_likeness);
+    look(&estimate, sizes);
+    if (estimate.verified)
+        return estimate;
     native.values = calloc(room, sizeof *native.values);
-    early.values = calloc(room, sizeof *early.values);
     routed.values = calloc(room, sizeof *routed.values);
-    for (size_t i = 0; native.values && early.values && routed.values && i < sizes->count;
-         i = next) {
+    for (size_t i = 0; native.values && routed.values && i < sizes->count; i = next) {
         for (next = i + 1; next < sizes->count && alike(sizes->slots[i], sizes->slots[next]);)
             next++;
         if (sizes->slots[i]->key.sent != SHUNT_LOG_CLASS_UNKNOWN)
-            compare(&estimate, &sums, &sizes->slots[i], next - i, &native, &early, &routed);
+            compare(&estimate, &sums, &sizes->slots[i], next - i, &native, &routed);
     }
     free(native.values);
-    free(early.values);
     free(routed.values);
     if (sums.native.low > 0 && sums.routed.low > 0) {
+        estimate.ranks = 1;
         estimate.speedup = sums.native.median / sums.routed.median;
         estimate.low = sums.native.low / sums.routed.high;
         estimate.high = sums.native.high / sums.routed.low;
@@ -182,4 +183,26 @@ struct shunt_log_estimate shunt_log_estimate(struct shunt_log_sizes *sizes, doub
         estimate.saved_high = sums.native.high - sums.routed.low - cost;
     }
     return estimate;
+}
+
+void shunt_log_estimate_add(struct shunt_log_estimate *sum, const struct shunt_log_estimate *more)
+{
+    sum->asked += more->asked;
+    sum->verified = sum->verified || more->verified;
+    sum->crowded = sum->crowded || more->crowded;
+    if (more->ranks == 0) {
+        sum->too_few = more->too_few > sum->too_few ? more->too_few : sum->too_few;
+        return;
+    }
+    sum->ranks += more->ranks;
+    sum->speedup += more->speedup;
+    sum->low += more->low;
+    sum->high += more->high;
+    sum->saved += more->saved;
+    sum->saved_low += more->saved_low;
+    sum->saved_high += more->saved_high;
+    sum->cost += more->cost;
+    sum->spent += more->spent;
+    sum->native += more->native;
+    sum->routed += more->routed;
 }

@@ -97,7 +97,7 @@ enum shunt_unit {
     X(ESTIMATE, "estimate", OBJECT,                                                                \
       "of the gain: speedup, the native calls it rests on, compared, saved")                       \
     X(SETTLED, "settled", FLAG, "of a native call made to compare: 64 came before it")             \
-    X(AT_MOST, "at_most", SECONDS, "that may have been saved, where it is not known")              \
+    X(NOT_MEASURED, "not_measured", TEXT, "why: few native calls, or SHUNT_VERIFY verified all")   \
     X(SAVED, "saved", SECONDS, "by routed calls, less set-up; negative: lost")                     \
     X(SAVED_LOW, "saved_low", SECONDS, "the least that it may be")                                 \
     X(SAVED_HIGH, "saved_high", SECONDS, "the most that it may be")                                \

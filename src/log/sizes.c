@@ -25,10 +25,11 @@ int64_t shunt_log_class_to(int class)
 }
 
 /* The hash stands for a random number: the same run has the same summary. */
-void shunt_log_sample_add(struct shunt_log_sample *sample, double seconds)
+void shunt_log_sample_add(struct shunt_log_sample *sample, double seconds, bool told)
 {
     const uint64_t number = sample->offered++;
     uint64_t at = number;
+    sample->events += !told;
     if (number >= SHUNT_LOG_SAMPLES)
         at = (shunt_hash_mix(number) >> 32) * (number + 1) >> 32;
     if (at < SHUNT_LOG_SAMPLES)
@@ -127,9 +128,8 @@ void shunt_log_sizes_add(struct shunt_log_sizes *sizes, const struct shunt_log_e
     cell->seconds += record->seconds;
     if (record->call <= 1 || record->error != 0)
         return;
-    shunt_log_sample_add(&cell->took, record->seconds - record->aside);
-    if (record->native > 0)
-        shunt_log_sample_add(&cell->native, record->native);
+    shunt_log_sample_add(&cell->took, record->seconds - record->aside, false);
+    cell->verified = cell->verified || record->native > 0;
 }
 
 void shunt_log_sizes_sort(struct shunt_log_sizes *sizes, int (*compare)(const void *, const void *))

@@ -38,10 +38,12 @@ enum shunt_log_kind shunt_log_kind(const struct shunt_record *record);
 enum { SHUNT_LOG_SAMPLES = 32 };
 struct shunt_log_sample {
     uint64_t offered;
+    uint64_t events; /* calls: several ranks may tell of the same one */
     float seconds[SHUNT_LOG_SAMPLES];
 };
 
-void shunt_log_sample_add(struct shunt_log_sample *sample, double seconds);
+/* told: another rank has told of the same call. */
+void shunt_log_sample_add(struct shunt_log_sample *sample, double seconds, bool told);
 /* How many it holds. */
 int shunt_log_sample_kept(const struct shunt_log_sample *sample);
 
@@ -59,8 +61,9 @@ struct shunt_log_cell {
     uint64_t calls, bytes;
     double seconds;
     /* The exchange alone, without calls that failed and the first one of each communicator, which
-     * has to connect: of these calls, and of the library for the same ones (SHUNT_VERIFY). */
-    struct shunt_log_sample took, native;
+     * has to connect. */
+    struct shunt_log_sample took;
+    bool verified; /* SHUNT_VERIFY made the library's exchange as well */
 };
 
 /* No more cells than SHUNT_LOG_CELLS_MAX: the calls of further ones are in `other`. */

@@ -228,6 +228,8 @@ struct shunt_log_entry shunt_log_summary_finish(struct shunt_log_summary *summar
         total.agreement += entry->agreement;
     }
     summary->estimate = shunt_log_estimate(&summary->sizes, summary->cost);
+    summary->estimate.spent = total.seconds;
+    summary->estimate.crowded = summary->oversubscribed;
     summary->by_reason = shunt_log_rows_by_reason(&summary->done);
     summary->by_size = shunt_log_rows_by_size(&summary->sizes); /* last: it keeps their order */
     return total;

@@ -74,8 +74,7 @@ static void put_title(struct shunt_log_text *text, const struct shunt_log_summar
 
 static void put_gain(struct shunt_log_text *text, const struct shunt_log_summary *summary)
 {
-    shunt_log_verdict_put(text, &summary->estimate, summary->oversubscribed, "shunt:  gain    ",
-                          "shunt:          ");
+    shunt_log_verdict_put(text, &summary->estimate, "shunt:  gain    ", "shunt:          ");
 }
 
 static void put_time(struct shunt_log_text *text, const struct shunt_log_summary *summary,
@@ -228,7 +227,7 @@ static void put_shares(struct shunt_log_text *text, const struct shunt_log_row *
 
 static void size_cell(struct shunt_log_text *text, const void *data, int at, int column)
 {
-    static const char *const headings[] = {"largest block", "operation", "calls", "share",
+    static const char *const headings[] = {"largest block", "operation", "calls", "of calls",
                                            "bytes",         "mean time", "by"};
     const struct size_table *table = data;
     if (at == SHUNT_LOG_HEADING) {
@@ -295,7 +294,7 @@ static void put_rule(struct shunt_log_text *text, const struct shunt_log_entry *
 static void done_cell(struct shunt_log_text *text, const void *data, int at, int column)
 {
     static const char *const headings[] = {"operation", "algorithm", "parameters", "calls",
-                                           "bytes",     "time",      "share",      "rule"};
+                                           "bytes",     "time",      "of time",    "rule"};
     const struct done_table *table = data;
     if (at == SHUNT_LOG_HEADING) {
         shunt_log_text_string(text, headings[column]);

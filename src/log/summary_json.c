@@ -67,13 +67,15 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
     put_part(json, &summary->warm_up);
     shunt_json_close(json);
     shunt_json_key(json, SHUNT_KEY_ESTIMATE);
-    if (!(estimate->speedup > 0) && !(estimate->at_most > 0)) {
+    if (estimate->asked == 0) {
         shunt_json_null(json);
         return;
     }
     shunt_json_object(json);
-    if (!(estimate->speedup > 0)) {
-        shunt_json_put_number(json, SHUNT_KEY_AT_MOST, estimate->at_most);
+    if (estimate->ranks == 0) {
+        shunt_json_put_string(json, SHUNT_KEY_NOT_MEASURED,
+                              estimate->verified ? "verified" : "few");
+        shunt_json_put_unsigned(json, SHUNT_KEY_CALLS, estimate->too_few);
         shunt_json_close(json);
         return;
     }
@@ -85,6 +87,9 @@ static void put_verdict(struct shunt_json *json, const struct shunt_log_summary 
     shunt_json_put_number(json, SHUNT_KEY_SAVED, estimate->saved);
     shunt_json_put_number(json, SHUNT_KEY_SAVED_LOW, estimate->saved_low);
     shunt_json_put_number(json, SHUNT_KEY_SAVED_HIGH, estimate->saved_high);
+    shunt_json_put_number(json, SHUNT_KEY_SET_UP, estimate->cost);
+    if (estimate->crowded)
+        shunt_json_put_flag(json, SHUNT_KEY_OVERSUBSCRIBED, true);
     shunt_json_close(json);
 }
 

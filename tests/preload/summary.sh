@@ -54,23 +54,21 @@ fi
 
 # Five native calls of MPI_Alltoallv before set-up; tests/mpi/verdict.sh has what is claimed.
 job 4 -genv SHUNT_LOG summary -genv SHUNT_WARMUP 10 "$build/plain" children
-if right && [ "$(said ' gain ')" -eq 0 ]; then
+if right && [ "$(said ' gain    not measured: ')" -eq 1 ]; then
     pass "no gain is claimed from calls before set-up"
 else
     fail "a gain is claimed from calls before set-up" "$work/err"
 fi
 job 4 -genv SHUNT_LOG summary -genv SHUNT_VERIFY 1 -genv SHUNT_FORCE alltoallv=parlogna \
     -genv SHUNT_CONFIG "$work/site.cfg" "$build/plain" children
-tells "under SHUNT_VERIFY the gain is estimated from the library's own exchange" \
-    '^shunt:  gain    .* (saved|lost)'
-tells "and so is how much faster routed calls were" \
-    '^shunt:          routed calls [0-9.]+ .*times as fast as native.* \(10 native, 10 routed calls\)$'
+tells "under SHUNT_VERIFY no gain is claimed" \
+    '^shunt:  gain    not measured: SHUNT_VERIFY=1 makes both exchanges in each call; run without it$'
 tells "a table and what is forced are named" \
     '^shunt:  table   .*/site.cfg \(alpha\), SHUNT_FORCE; shunt'
 tells "an operation that is not forced goes by the table" \
     '^shunt:  alltoall +native .*/site.cfg:3 "none"'
 job 4 -genv SHUNT_LOG summary -genv SHUNT_WARMUP 0 "$build/plain" children
-if right && [ "$(said ' gain ')" -eq 0 ]; then
+if right && [ "$(said ' gain    not measured: ')" -eq 1 ]; then
     pass "no gain is claimed without native calls"
 else
     fail "a gain is claimed from nothing" "$work/err"
@@ -104,7 +102,8 @@ for name in sys.argv[1:]:
     assert 0 < summary["seconds"] < summary["elapsed"] < 60, summary
     assert summary["set_up"] > 0 and summary["no_rule"] == 0, summary
     assert "unused_rules" not in summary, summary
-    assert summary["estimate"] is None, summary  # calls before set-up do not count
+    # Calls before set-up do not count.
+    assert summary["estimate"] == {"not_measured": "few", "calls": 0}, summary
     reasons = {entry["reason"]: entry["calls"] for entry in summary["left_native"]}
     assert reasons == {"warm-up": 6, "only a last rule without conditions says so": 7}, reasons
     for member in "calls", "bytes", "seconds":
@@ -130,14 +129,13 @@ import json, sys
 
 lines = [json.loads(line) for line in open(sys.argv[1])]
 (estimate,) = [line["estimate"] for line in lines if line["event"] == "summary"]
-assert estimate["calls"] == 10 and estimate["compared"] == 10, estimate
-assert 0 < estimate["low"] <= estimate["speedup"] <= estimate["high"], estimate
+assert estimate["not_measured"] == "verified", estimate
 END
 job 4 -genv SHUNT_LOG summary -genv SHUNT_VERIFY 1 -genv SHUNT_FORCE alltoallv=parlogna \
     -genv SHUNT_CONFIG "$work/site.cfg" -genv SHUNT_LOG_FILE "$work/verified.jsonl" \
     "$build/plain" children
 if right && python3 "$work/estimate.py" "$work/verified.jsonl" 2>"$work/problems"; then
-    pass "the estimate for programs has its interval and what it rests on"
+    pass "nor is it for programs"
 else
     fail "the estimate for programs, status $status" "$work/problems" "$work/err"
 fi

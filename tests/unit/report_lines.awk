@@ -2,8 +2,10 @@
 # report_lines.awk: writes the log of a rank of a job of two, on one node, for tests of `shunt
 # report`, whose figures can be told beforehand.
 #
-#   awk -v rank=R -v table=FILE [-v fingerprint=F] [-v name=COMMUNICATOR] [-v summary=0]
+#   awk -v rank=R -v table=FILE [-v fingerprint=F] [-v name=COMMUNICATOR] [-v summary=0|MEMBERS]
 #       -f report_lines.awk
+#
+# "summary" has members of it, or is 0: without one.
 #
 # All calls are alltoalls with blocks of 512 bytes. On the communicator left 7 are native ones made
 # to compare, and take 3 ms; then 7 go by bruck, by the rule of line 3, and take 1 ms. On right, 7 go by
@@ -72,6 +74,8 @@ BEGIN {
         quoted("event", "summary"), rank
     printf "\"seconds\": 0.0315, \"agreement\": 0, \"errors\": 0, \"elapsed\": 0.315, "
     printf "\"routed\": {\"calls\": 14, \"bytes\": 14336, \"seconds\": 0.0105}, "
+    gsub(/\n */, " ", summary)
+    printf "%s", summary
     printf "\"unused_rules\": [%s%s]}\n", unused("alltoallv", 6, "never"), \
         rank == 0 ? ", " unused("alltoall", 4, "other") : ""
 }

@@ -172,10 +172,10 @@ time        27.5 ms of a rank on average, 76.4 % in routed calls; 0.3 % of the r
 imbalance   1.75 (most / mean): rank 3 the longest with 48.0 ms, rank 0 the shortest with 12.0 ms
 
 communicator     operation     calls       mean       skew    at most  comes last most often
-row/01234567     alltoallv         4    2.53 ms    1.91 ms    2.00 ms  rank 3, in 100 %
-column/fedcba98  alltoallv         4    2.57 ms    2.00 ms    2.00 ms  rank 3, in 100 %
-row/01234567     alltoall          2    2.57 ms    1.94 ms    2.00 ms  rank 3, in 100 %
-column/fedcba98  alltoall          2    2.57 ms    2.00 ms    2.00 ms  rank 3, in 100 %
+row/01234567     alltoallv         4    2.53 ms    1.91 ms    2.00 ms  rank 3, in 100 % of calls
+column/fedcba98  alltoallv         4    2.57 ms    2.00 ms    2.00 ms  rank 3, in 100 % of calls
+row/01234567     alltoall          2    2.57 ms    1.94 ms    2.00 ms  rank 3, in 100 % of calls
+column/fedcba98  alltoall          2    2.57 ms    2.00 ms    2.00 ms  rank 3, in 100 % of calls
 5 of these calls are not logged by all ranks: their skew is that of those that are there
 clocks of ranks agree within 3.00 us: smaller skews say nothing
 END
@@ -208,7 +208,7 @@ done
 code 0 "$shunt" log --summary twice.?.jsonl
 line out 'runs        2 runs of the program in these logs, added up'
 line out 'calls       96 of all ranks, 75.0 % routed'
-line out 'row/01234567     alltoallv         8    2.50 ms    1.94 ms    2.00 ms  rank 3, in 100 %'
+line out 'row/01234567     alltoallv         8    2.50 ms    1.94 ms    2.00 ms  rank 3, in 100 % of calls'
 
 # Files that are damaged.
 head -c 2500 job.0.jsonl >cut.0.jsonl
@@ -316,7 +316,7 @@ code 4 limited --summary --memory=99999G chunks.jsonl
 count err 1 '^shunt: out of memory: there are no .* --memory'
 code 0 limited --summary --memory=1M chunks.jsonl
 line out 'calls       200000 of all ranks, 75.0 % routed'
-line out 'row/01234567     alltoallv      8333    4.50 ms     875 us     875 us  rank 2, in 25 %'
+line out 'row/01234567     alltoallv      8333    4.50 ms     875 us     875 us  rank 2, in 25 % of calls'
 code 4 env TMPDIR="$work/nowhere" "$shunt" log --memory=64K chunks.jsonl
 line err "shunt: putting the lines in order needs a file in $work/nowhere: No such file or directory; set TMPDIR to a folder with as much room as the logs take, or filter more"
 tests=$((tests + 1))

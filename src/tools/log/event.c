@@ -258,21 +258,42 @@ static struct shunt_logs_sums read_sums(struct json_object *object)
     };
 }
 
+/* What the rank says of its gain; null where it has routed nothing. */
+static struct shunt_log_estimate read_estimate(struct json_object *object)
+{
+    const char *why = get_text(object, SHUNT_KEY_NOT_MEASURED);
+    const uint64_t calls = get_sum(object, SHUNT_KEY_CALLS);
+    const double speedup = get_number(object, keys[SHUNT_KEY_SPEEDUP], 0);
+    const bool measured = speedup > 0;
+    return (struct shunt_log_estimate){
+        .speedup = speedup,
+        .low = get_number(object, keys[SHUNT_KEY_LOW], 0),
+        .high = get_number(object, keys[SHUNT_KEY_HIGH], 0),
+        .saved = get_number(object, keys[SHUNT_KEY_SAVED], 0),
+        .saved_low = get_number(object, keys[SHUNT_KEY_SAVED_LOW], 0),
+        .saved_high = get_number(object, keys[SHUNT_KEY_SAVED_HIGH], 0),
+        .cost = get_number(object, keys[SHUNT_KEY_SET_UP], 0),
+        .native = measured ? calls : 0,
+        .routed = get_sum(object, SHUNT_KEY_COMPARED),
+        .too_few = measured ? 0 : calls,
+        .ranks = measured,
+        .verified = why && strcmp(why, "verified") == 0,
+        .crowded = json_object_get_boolean(member(object, keys[SHUNT_KEY_OVERSUBSCRIBED])) != 0};
+}
+
 static void read_summary(struct json_object *root, struct shunt_logs_event *event)
 {
-    struct json_object *routed = member(root, keys[SHUNT_KEY_ROUTED]);
+    struct json_object *routed = member(root, keys[SHUNT_KEY_ROUTED]), *estimate;
     event->all = read_sums(root);
     event->elapsed = get_number(root, keys[SHUNT_KEY_ELAPSED], -1);
-    struct json_object *estimate = member(root, keys[SHUNT_KEY_ESTIMATE]);
-    if (json_object_is_type(estimate, json_type_object))
-        event->estimate = (struct shunt_log_estimate){
-            .speedup = get_number(estimate, keys[SHUNT_KEY_SPEEDUP], 0),
-            .saved = get_number(estimate, keys[SHUNT_KEY_SAVED], 0),
-            .saved_low = get_number(estimate, keys[SHUNT_KEY_SAVED_LOW], 0),
-            .saved_high = get_number(estimate, keys[SHUNT_KEY_SAVED_HIGH], 0)};
     event->has_routed = json_object_is_type(routed, json_type_object);
     if (event->has_routed)
         event->routed = read_sums(routed);
+    event->has_estimate = json_object_object_get_ex(root, keys[SHUNT_KEY_ESTIMATE], &estimate);
+    if (event->has_estimate && json_object_is_type(estimate, json_type_object))
+        event->estimate = read_estimate(estimate);
+    event->estimate.asked = event->routed.calls > 0;
+    event->estimate.spent = event->all.seconds;
 }
 
 /* Rules that no call of the rank followed. */

@@ -65,7 +65,8 @@ struct shunt_logs_event {
     struct shunt_logs_sums all, routed;
     bool has_routed;
     double elapsed;
-    struct shunt_log_estimate estimate;   /* only what was saved; speedup 0: not known */
+    struct shunt_log_estimate estimate;
+    bool has_estimate;
     bool knows_rules;                     /* it tells of rules that no call of the rank followed: */
     const struct shunt_logs_rule *unused; /* array of unused_count */
     int unused_count;

@@ -32,23 +32,14 @@ void shunt_logs_rank_add(struct shunt_logs_rank *rank, const struct shunt_logs_a
         add(&rank->calls_routed, &one);
 }
 
-static void add_saved(struct shunt_log_estimate *sum, const struct shunt_log_estimate *more)
-{
-    if (!(more->speedup > 0))
-        return;
-    sum->speedup = more->speedup; /* of no use but that there is one */
-    sum->saved += more->saved;
-    sum->saved_low += more->saved_low;
-    sum->saved_high += more->saved_high;
-}
-
 void shunt_logs_rank_end(struct shunt_logs_rank *rank, const struct shunt_logs_event *summary)
 {
     add(&rank->all, &summary->all);
     /* A summary without this part leaves it to the calls. */
     add(&rank->routed, summary->has_routed ? &summary->routed : &rank->calls_routed);
     rank->elapsed += summary->elapsed > 0 ? summary->elapsed : 0;
-    add_saved(&rank->estimate, &summary->estimate);
+    if (summary->has_estimate)
+        shunt_log_estimate_add(&rank->estimate, &summary->estimate);
     rank->has_summary = true;
     rank->calls = rank->calls_routed = (struct shunt_logs_sums){0};
 }
@@ -73,8 +64,7 @@ struct shunt_logs_totals shunt_logs_ranks_add_up(struct shunt_logs_ranks *ranks)
         totals.runs = rank->runs > totals.runs ? rank->runs : totals.runs;
         add(&totals.all, &rank->all);
         add(&totals.routed, &rank->routed);
-        add_saved(&totals.estimate, &rank->estimate);
-        totals.estimates += rank->estimate.speedup > 0;
+        shunt_log_estimate_add(&totals.estimate, &rank->estimate);
         if (rank->elapsed > 0) {
             totals.elapsed += rank->elapsed;
             totals.elapsed_seconds += rank->all.seconds;

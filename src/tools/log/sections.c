@@ -184,7 +184,7 @@ static void put_section(struct shunt_sheet *sheet, const struct shunt_logs_secti
         snprintf(id, sizeof id, "%016" PRIx64, section->id);
     shunt_logs_show_communicator(&named, name, id);
     communicator[named.used] = '\0';
-    snprintf(words, sizeof words, "rank %d, in %.0f %%", section->last,
+    snprintf(words, sizeof words, "rank %d, in %.0f %% of calls", section->last,
              100 * (double)section->last_calls / (skewed ? compared : 1));
     const struct shunt_field row[] = {
         shunt_field_text(communicator),

@@ -156,19 +156,6 @@ int shunt_logs_summary_finish(struct shunt_logs_summary *summary)
     return found < 0 ? shunt_logs_sort_failed(-found) : SHUNT_EXIT_OK;
 }
 
-/* What the summaries of ranks say was saved. */
-static void put_saved(struct shunt_logs_summary *summary, struct shunt_log_text *text)
-{
-    const struct shunt_logs_totals totals = shunt_logs_ranks_add_up(&summary->ranks);
-    if (totals.estimates == 0)
-        return;
-    shunt_log_text_string(text, "gain        ");
-    shunt_log_saved_put(text, &totals.estimate);
-    shunt_log_text_string(text, "; summaries of ");
-    shunt_log_text_count(text, totals.estimates);
-    shunt_log_text_string(text, totals.estimates == 1 ? " rank\n" : " ranks\n");
-}
-
 int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_logs_out *out)
 {
     struct shunt_log_text *text = &summary->text;
@@ -181,8 +168,9 @@ int shunt_logs_summary_print(struct shunt_logs_summary *summary, struct shunt_lo
             shunt_logs_summary_json_header(&summary->json, NULL);
         shunt_logs_summary_json(&summary->json, summary);
     } else {
+        const struct shunt_logs_totals totals = shunt_logs_ranks_add_up(&summary->ranks);
         shunt_logs_ranks_print(&summary->ranks, text);
-        put_saved(summary, text);
+        shunt_log_verdict_put(text, &totals.estimate, "gain        ", "            ");
         shunt_logs_sections_print(&summary->sections, summary->names, summary->uncertainty,
                                   summary->options->wide, text);
     }

@@ -46,7 +46,7 @@ struct shunt_logs_rank {
     uint64_t runs;                      /* that its logs have: files are appended to */
     struct shunt_logs_sums all, routed; /* of its summaries */
     double elapsed;
-    struct shunt_log_estimate estimate;         /* sums of what its summaries say was saved */
+    struct shunt_log_estimate estimate;         /* sums of what its summaries say */
     struct shunt_logs_sums calls, calls_routed; /* of calls that no summary counts yet */
 };
 
@@ -67,8 +67,7 @@ struct shunt_logs_totals {
     struct shunt_logs_sums all, routed;
     double elapsed, elapsed_seconds;    /* of ranks that tell how long they ran */
     double longest;                     /* the longest that a rank ran, all runs together */
-    struct shunt_log_estimate estimate; /* as of a rank */
-    uint64_t estimates;                 /* ranks that have one */
+    struct shunt_log_estimate estimate; /* as of a rank; asked 0: no summary says anything */
     int slowest, quickest;              /* ranks; -1 without any */
     double most, least;                 /* their times */
 };

@@ -47,7 +47,7 @@ static void put_ranks(struct shunt_json *json, const struct shunt_logs_totals *t
     shunt_json_put_unsigned(json, SHUNT_KEY_BYTES, totals->routed.bytes);
     shunt_json_put_number(json, SHUNT_KEY_SECONDS, totals->routed.seconds);
     shunt_json_close(json);
-    if (totals->estimates > 0) {
+    if (totals->estimate.ranks > 0 && !totals->estimate.verified) {
         shunt_json_put_number(json, SHUNT_KEY_SAVED, totals->estimate.saved);
         shunt_json_put_number(json, SHUNT_KEY_SAVED_LOW, totals->estimate.saved_low);
         shunt_json_put_number(json, SHUNT_KEY_SAVED_HIGH, totals->estimate.saved_high);

@@ -178,7 +178,7 @@ static struct shunt_report_row *get(struct shunt_report_calls *calls,
     return row;
 }
 
-static void add_to(struct shunt_report_row *row, const struct shunt_record *r)
+static void add_to(struct shunt_report_row *row, const struct shunt_record *r, int rank)
 {
     row->cell.calls++;
     row->cell.bytes += r->bytes;
@@ -201,9 +201,10 @@ static void add_to(struct shunt_report_row *row, const struct shunt_record *r)
     /* The first call of a communicator has to connect: as in log/sizes.h. */
     if (r->call <= 1 || r->error != 0)
         return;
-    shunt_log_sample_add(&row->cell.took, r->seconds - r->aside);
-    if (r->native > 0)
-        shunt_log_sample_add(&row->cell.native, r->native);
+    if (row->cell.took.offered == 0)
+        row->teller = rank;
+    shunt_log_sample_add(&row->cell.took, r->seconds - r->aside, rank != row->teller);
+    row->cell.verified = row->cell.verified || r->native > 0;
 }
 
 bool shunt_report_calls_add(struct shunt_report_calls *calls, const struct shunt_logs_event *event)
@@ -238,7 +239,7 @@ bool shunt_report_calls_add(struct shunt_report_calls *calls, const struct shunt
         row = get(calls, &wanted);
     }
     if (row) {
-        add_to(row, r);
+        add_to(row, r, event->rank);
     } else {
         calls->beyond.calls++;
         calls->beyond.bytes += r->bytes;

@@ -132,7 +132,7 @@ static bool find_gain(const struct shunt_report_calls *calls, struct shunt_repor
     struct shunt_log_estimate estimate;
     if (!shunt_report_estimate(calls, rows, count, 0, &estimate))
         return false;
-    if (estimate.speedup > 0)
+    if (estimate.ranks > 0)
         *gain = (struct shunt_report_gain){.source = SHUNT_REPORT_MEASURED,
                                            .speedup = estimate.speedup,
                                            .low = estimate.low,
@@ -143,7 +143,6 @@ static bool find_gain(const struct shunt_report_calls *calls, struct shunt_repor
         *gain = learned(rows, count);
     if (gain->source == SHUNT_REPORT_UNKNOWN)
         *gain = modelled(rows, count);
-    gain->too_few = estimate.too_few;
     return true;
 }
 
@@ -252,6 +251,27 @@ void shunt_report_groups_clear(struct shunt_report_groups *groups)
     *groups = (struct shunt_report_groups){.group = NULL};
 }
 
+/* What the summaries of ranks say; where there is none, what their calls do, as a rank would. */
+static bool find_verdict(struct shunt_report *report)
+{
+    const struct shunt_report_calls *calls = &report->calls;
+    const uint64_t ranks = report->totals.ranks;
+    struct shunt_log_estimate *verdict = &report->verdict;
+    *verdict = report->totals.estimate;
+    if (verdict->asked > 0 || calls->count == 0)
+        return true;
+    if (!shunt_report_estimate(calls, calls->by_time, calls->count, calls->cost, verdict))
+        return false;
+    verdict->spent = report->totals.all.seconds;
+    verdict->crowded = calls->oversubscribed;
+    verdict->asked *= ranks;
+    verdict->ranks *= ranks;
+    verdict->speedup *= (double)ranks;
+    verdict->low *= (double)ranks;
+    verdict->high *= (double)ranks;
+    return true;
+}
+
 bool shunt_report_gains(struct shunt_report *report)
 {
     struct shunt_report_calls *calls = &report->calls;
@@ -259,7 +279,6 @@ bool shunt_report_gains(struct shunt_report *report)
         if (shunt_report_row_routed(calls->by_time[i]) &&
             !find_gain(calls, &calls->by_time[i], 1, &calls->by_time[i]->gain))
             return false;
-    return calls->count == 0 || (make_group(&report->all, calls, calls->by_time, calls->count) &&
-                                 shunt_report_estimate(calls, calls->by_time, calls->count,
-                                                       calls->cost, &report->verdict));
+    return (calls->count == 0 || make_group(&report->all, calls, calls->by_time, calls->count)) &&
+           find_verdict(report);
 }

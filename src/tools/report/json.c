@@ -280,7 +280,7 @@ static bool put_all(struct shunt_json *json, const struct shunt_report *report)
     put_verdict(json, report);
     if (report->all.routed.calls > 0)
         put_gain(json, &report->all.gain);
-    if (report->verdict.speedup > 0) {
+    if (report->verdict.ranks > 0 && !report->verdict.verified) {
         shunt_json_put_number(json, SHUNT_KEY_SAVED, report->verdict.saved);
         shunt_json_put_number(json, SHUNT_KEY_SAVED_LOW, report->verdict.saved_low);
         shunt_json_put_number(json, SHUNT_KEY_SAVED_HIGH, report->verdict.saved_high);

@@ -65,7 +65,6 @@ struct shunt_report_gain {
     enum shunt_report_source source;
     double speedup, low, high; /* low and high: of what was measured, otherwise 0 */
     uint64_t native, compared; /* calls that it rests on, as in struct shunt_log_estimate */
-    uint64_t too_few;
 };
 
 /* What another table would have done with calls. */
@@ -80,6 +79,7 @@ struct shunt_report_then {
  * communicator. */
 struct shunt_report_row {
     struct shunt_log_cell cell; /* key.ranks is the place of the shape once all is read */
+    int teller;                 /* the rank whose calls are counted: others tell of the same */
     enum shunt_op op;
     uint32_t communicator; /* place in the list */
     uint32_t segment;      /* of the sizes between conditions of the other table */
@@ -312,9 +312,9 @@ static inline bool shunt_report_unsure(const struct shunt_report_gain *gain)
 {
     return gain->source == SHUNT_REPORT_MEASURED && gain->low <= 1 && gain->high >= 1;
 }
-/* "3.6 (3.1 to 4.0, measured)", "not sure: 0.9 to 1.2 (measured)", "not known". */
+/* "3.6 (3.1 to 4.0, measured)", "not clear: 0.9 to 1.2 (measured)", "not measured". */
 void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_report_gain *gain);
-/* "3.0 (2.8-3.2)", "(0.8-1.2)" where that is not sure, "2.1 model": for tables. */
+/* "3.0 (2.8-3.2)", "(0.8-1.2)" where that is not sure, "2.1 by the model": for tables. */
 void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_report_gain *gain);
 /* Lines: what the summary of a rank says of its calls, of all that are in the log. */
 void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,

@@ -9,7 +9,7 @@
 #include "tools/report/report.h"
 
 /* Columns of names; longer ones have a line of their own. */
-enum { NAME = 36, NAME_BYTES = 1024, FIGURE = 9, SHARE = 6 };
+enum { NAME = 30, NAME_BYTES = 1024, FIGURE = 9, SHARE = 6 };
 
 /* A gain, in the order of put_gain. */
 #define GAIN(prefix, ...)                                                                          \
@@ -197,7 +197,7 @@ int shunt_report_kinds_put(const struct shunt_report *report, struct shunt_log_t
         {.key = SHUNT_KEY_BYTES, .title = "bytes", .least = FIGURE},                               \
         {.key = SHUNT_KEY_SECONDS, .title = "time", .least = FIGURE, .null = true},                \
     {                                                                                              \
-        .key = SHUNT_KEY_FILLED, .title = "share", .in = SHUNT_IN_TEXT, .least = SHARE             \
+        .key = SHUNT_KEY_FILLED, .title = "of time", .in = SHUNT_IN_TEXT, .least = SHARE           \
     }
 
 /* People have one name for what rows have in common. */
@@ -213,7 +213,7 @@ static const struct shunt_column group_columns[] = {
     {.key = SHUNT_KEY_ID, .within = {SHUNT_KEY_RULE}},
     {.key = SHUNT_KEY_REASON},
     FIGURES,
-    {.key = SHUNT_KEY_FILLED, .title = "routed", .in = SHUNT_IN_TEXT, .least = SHARE},
+    {.key = SHUNT_KEY_FILLED, .title = "routed time", .in = SHUNT_IN_TEXT, .least = SHARE},
     {.key = SHUNT_KEY_SPEEDUP, .title = "speedup", .in = SHUNT_IN_TEXT},
     {.key = SHUNT_KEY_CALLS, .within = {SHUNT_KEY_ROUTED}},
     {.key = SHUNT_KEY_BYTES, .within = {SHUNT_KEY_ROUTED}},
@@ -280,7 +280,8 @@ static void put_rest(struct shunt_log_text *text, const struct shunt_report_grou
 bool shunt_report_groups_put(const struct shunt_report *report, enum shunt_report_by by,
                              struct shunt_log_text *text, struct shunt_json *json)
 {
-    static const char *const titles[] = {"operation", "blocks", "communicator", "rule"};
+    static const char *const titles[] = {"operation, all ranks", "blocks, all ranks",
+                                         "communicator, all ranks", "rule, all ranks"};
     static const enum shunt_key lists[] = {SHUNT_KEY_BY_OPERATION, SHUNT_KEY_BY_SIZE,
                                            SHUNT_KEY_BY_COMMUNICATOR, SHUNT_KEY_BY_RULE};
     struct shunt_column column[SHUNT_COUNT_OF(group_columns)];
@@ -316,7 +317,11 @@ bool shunt_report_groups_put(const struct shunt_report *report, enum shunt_repor
 }
 
 static const struct shunt_column site_columns[] = {
-    {.key = SHUNT_KEY_NAME, .title = "call site", .in = SHUNT_IN_TEXT, .least = NAME, .most = NAME},
+    {.key = SHUNT_KEY_NAME,
+     .title = "call site, all ranks",
+     .in = SHUNT_IN_TEXT,
+     .least = NAME,
+     .most = NAME},
     {.key = SHUNT_KEY_OPERATION, .null = true},
     {.key = SHUNT_KEY_SITE, .null = true},
     {.key = SHUNT_KEY_SYMBOL, .null = true},

@@ -233,9 +233,8 @@ int shunt_report_text(struct shunt_report *report, struct shunt_logs_out *out)
     text->used = 0; /* the first header: its parts are among the facts */
     put_facts(text, report);
     shunt_logs_ranks_print(&report->summary.ranks, text);
-    if (report->all.routed.calls > 0) {
+    if (report->totals.all.calls > 0)
         shunt_report_put_verdict(text, report, "gain        ", "            ");
-    }
     shunt_logs_sections_print(&report->summary.sections, report->summary.names,
                               report->summary.uncertainty, report->options->wide, text);
     put_ranks(text, report, true);

@@ -35,7 +35,6 @@ static struct shunt_log_cell side(const struct shunt_log_cell *cell, bool was)
 {
     struct shunt_log_cell copy = *cell;
     copy.key.kind = was ? SHUNT_LOG_TURN : SHUNT_LOG_ROUTED;
-    copy.native.offered = 0;
     return copy;
 }
 
@@ -45,9 +44,8 @@ static bool measure(const struct shunt_report *report, struct shunt_report_row *
 {
     size_t alike;
     const size_t first = shunt_report_alike(&report->calls, row, &alike);
-    const bool to_native = decision->algorithm->kind == SHUNT_KIND_NATIVE;
-    struct shunt_log_cell *cells = calloc(2 * alike + 1, sizeof *cells);
-    struct shunt_log_sizes sizes = {.slots = calloc(2 * alike + 1, sizeof *sizes.slots)};
+    struct shunt_log_cell *cells = calloc(alike + 1, sizeof *cells);
+    struct shunt_log_sizes sizes = {.slots = calloc(alike + 1, sizeof *sizes.slots)};
     const bool there = cells && sizes.slots;
     size_t count = 0;
     if (there)
@@ -57,18 +55,13 @@ static bool measure(const struct shunt_report *report, struct shunt_report_row *
         if (other != row && other->cell.key.kind != SHUNT_LOG_WARM_UP &&
             is_done_so(other, decision, params))
             cells[count++] = side(&other->cell, false);
-        /* What SHUNT_VERIFY compared with. */
-        if (to_native && other->cell.native.offered > 0) {
-            cells[count] = side(&other->cell, false);
-            cells[count++].took = other->cell.native;
-        }
     }
     for (size_t i = 0; i < count; i++)
         sizes.slots[i] = &cells[i];
     sizes.capacity = sizes.count = count;
     if (count > 1) {
         const struct shunt_log_estimate estimate = shunt_log_estimate(&sizes, 0);
-        if (estimate.speedup > 0)
+        if (estimate.ranks > 0)
             row->then.gain = (struct shunt_report_gain){.source = SHUNT_REPORT_MEASURED,
                                                         .speedup = estimate.speedup,
                                                         .low = estimate.low,

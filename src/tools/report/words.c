@@ -89,10 +89,17 @@ void shunt_report_put_group(struct shunt_log_text *text, const struct shunt_repo
         shunt_report_put_rule(text, row);
 }
 
+/* What the figure of a gain rests on that was not measured in this run. */
+static void put_basis(struct shunt_log_text *text, enum shunt_report_source source)
+{
+    shunt_log_text_string(text, source == SHUNT_REPORT_MODEL ? "by the model" : "when learned");
+}
+
 void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_report_gain *gain)
 {
+    const bool measured = gain->source == SHUNT_REPORT_MEASURED;
     if (gain->source == SHUNT_REPORT_UNKNOWN) {
-        shunt_log_text_string(text, "not known");
+        shunt_log_text_string(text, "not measured");
         return;
     }
     if (gain->source == SHUNT_REPORT_SAME) {
@@ -101,7 +108,7 @@ void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_repor
     }
     /* A number in the middle would say more than is known. */
     if (shunt_report_unsure(gain)) {
-        shunt_log_text_string(text, "not sure: ");
+        shunt_log_text_string(text, "not clear: ");
         shunt_log_times_put(text, gain->low);
         shunt_log_text_string(text, " to ");
         shunt_log_times_put(text, gain->high);
@@ -110,13 +117,14 @@ void shunt_report_put_gain(struct shunt_log_text *text, const struct shunt_repor
     }
     shunt_log_times_put(text, gain->speedup);
     shunt_log_text_string(text, " (");
-    if (gain->source == SHUNT_REPORT_MEASURED) {
+    if (measured) {
         shunt_log_times_put(text, gain->low);
         shunt_log_text_string(text, " to ");
         shunt_log_times_put(text, gain->high);
-        shunt_log_text_string(text, ", ");
+        shunt_log_text_string(text, ", measured");
+    } else {
+        put_basis(text, gain->source);
     }
-    shunt_log_text_string(text, shunt_report_source_name(gain->source));
     shunt_log_text_string(text, ")");
 }
 
@@ -125,7 +133,7 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
 {
     const bool measured = gain->source == SHUNT_REPORT_MEASURED;
     if (gain->source == SHUNT_REPORT_UNKNOWN) {
-        shunt_log_text_string(text, "not known");
+        shunt_log_text_string(text, "not measured");
         return;
     }
     if (!measured || !shunt_report_unsure(gain)) {
@@ -133,7 +141,7 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
         shunt_log_text_string(text, " ");
     }
     if (!measured) {
-        shunt_log_text_string(text, shunt_report_source_name(gain->source));
+        put_basis(text, gain->source);
         return;
     }
     shunt_log_text_string(text, "(");
@@ -146,16 +154,20 @@ void shunt_report_put_speedup(struct shunt_log_text *text, const struct shunt_re
 void shunt_report_put_verdict(struct shunt_log_text *text, const struct shunt_report *report,
                               const char *first, const char *next)
 {
-    const size_t start = text->used;
-    shunt_log_verdict_put(text, &report->verdict, report->calls.oversubscribed, first, next);
-    if (text->used > start)
-        return;
-    shunt_log_text_string(text, first);
-    shunt_log_text_string(text, "not known: no native call was timed beside the routed ones\n");
-    if (report->all.gain.source == SHUNT_REPORT_UNKNOWN)
+    const struct shunt_report_gain *gain = &report->all.gain;
+    const struct shunt_log_estimate *verdict = &report->verdict;
+    shunt_log_verdict_put(text, verdict, first, next);
+    if (verdict->asked == 0) {
+        shunt_log_text_string(text, first);
+        shunt_log_text_string(text, "none: no call was routed\n");
+    }
+    if (verdict->asked == 0 || verdict->ranks > 0 || verdict->verified ||
+        (gain->source != SHUNT_REPORT_MODEL && gain->source != SHUNT_REPORT_LEARNED))
         return;
     shunt_log_text_string(text, next);
-    shunt_log_text_string(text, "routed calls were expected to be so many times as fast: ");
-    shunt_report_put_gain(text, &report->all.gain);
+    shunt_log_text_string(text, "expected, not measured: routed calls ");
+    shunt_log_times_put(text, gain->speedup);
+    shunt_log_text_string(text, " times as fast as native, ");
+    put_basis(text, gain->source);
     shunt_log_text_string(text, "\n");
 }

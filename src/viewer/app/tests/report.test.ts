@@ -115,12 +115,12 @@ describe("kinds of calls", () => {
 describe("gains in words", () => {
     it("say no more than is known", () => {
         expect(gainText(undefined)).toBe("–");
-        expect(gainText({ basis: "unknown" })).toBe("not known");
+        expect(gainText({ basis: "unknown" })).toBe("not measured");
         expect(gainText({ basis: "same", speedup: 1 })).toBe("1 (same)");
-        expect(gainText({ basis: "model", speedup: 12.34 })).toBe("12 (model)");
+        expect(gainText({ basis: "model", speedup: 12.34 })).toBe("12 (by the model)");
         const measured = { basis: "measured", speedup: 3.04, low: 2.8, high: 3.2 } as const;
         expect(gainText(measured)).toBe("3.0 (2.8 to 3.2, measured)");
-        expect(gainText({ ...measured, low: 0.9 })).toBe("not sure: 0.9 to 3.2 (measured)");
+        expect(gainText({ ...measured, low: 0.9 })).toBe("not clear: 0.9 to 3.2 (measured)");
     });
 });
 

@@ -142,12 +142,13 @@ const times = (value: number) => value.toFixed(value < 9.95 ? 1 : 0);
 export function gainText(gain: Gain | undefined): string {
     if (!gain) return "–";
     const { basis, speedup = 0, low = 0, high = 0 } = gain;
-    if (basis === "unknown") return "not known";
+    if (basis === "unknown") return "not measured";
     if (basis === "same") return "1 (same)";
-    if (basis !== "measured") return `${times(speedup)} (${basis})`;
+    if (basis !== "measured")
+        return `${times(speedup)} (${basis === "model" ? "by the model" : "when learned"})`;
     const interval = `${times(low)} to ${times(high)}`;
     return low <= 1 && high >= 1
-        ? `not sure: ${interval} (measured)`
+        ? `not clear: ${interval} (measured)`
         : `${times(speedup)} (${interval}, measured)`;
 }
 

@@ -47,9 +47,10 @@ export function facts(report: Report): [string, string][] {
 }
 
 export function sums(report: Report): { value: string; says: string }[] {
-    const { sums: all, saved, verdict } = report;
+    const { sums: all, verdict } = report;
     const mean = all.seconds / Math.max(1, all.ranks);
     const words = verdict.trim().split("\n").join("; ");
+    const [gain] = words.split(/[,:;]/);
     return [
         all.of_run === undefined
             ? {
@@ -62,11 +63,11 @@ export function sums(report: Report): { value: string; says: string }[] {
               },
         {
             value: percent(all.routed.calls, all.calls),
-            says: `of ${number(all.calls)} calls routed; ${percent(all.routed.bytes, all.bytes)} of ${size(all.bytes)} sent`,
+            says: `of ${number(all.calls)} calls of all ranks routed: ${percent(all.routed.seconds, all.seconds)} of their time, ${percent(all.routed.bytes, all.bytes)} of ${size(all.bytes)} sent`,
         },
         {
-            value: saved === undefined || words.startsWith("not") ? "–" : seconds(Math.abs(saved)),
-            says: `gain, all ranks together: ${words}`,
+            value: gain ?? "",
+            says: `gain: ${words}`,
         },
         {
             value: all.imbalance?.most_to_mean?.toFixed(2) ?? "–",
@@ -75,7 +76,13 @@ export function sums(report: Report): { value: string; says: string }[] {
     ];
 }
 
-const GROUP_COLUMNS = ["Calls", "Sent", "Time", "Share of time", "Routed, by time"];
+const GROUP_COLUMNS = [
+    "Calls of all ranks",
+    "Sent",
+    "Time of all ranks",
+    "Share of that time",
+    "Of it, in routed calls",
+];
 const FASTER = "Times as fast as native";
 
 export function groupTables(report: Report): TableFigure[] {
@@ -125,7 +132,14 @@ function siteTable(report: Report, sites: NonNullable<Report["by_site"]>): Table
     return {
         kind: "table",
         title: "By call site",
-        columns: ["Call site", "Operation", "Calls", "Sent", "Time", "Share of time"],
+        columns: [
+            "Call site",
+            "Operation",
+            "Calls of all ranks",
+            "Sent",
+            "Time of all ranks",
+            "Share of that time",
+        ],
         rows: sites.map(({ site, symbol, operation, ...part }) => [
             site === null ? "not known" : [symbol, fileOf(site)].filter(Boolean).join(", "),
             operation,
