@@ -168,6 +168,7 @@ enum shunt_unit {
     X(WAIT_MEANS, "wait_means", LIST, "the one that waits longest, likewise")                      \
     X(DECISIONS, "decisions", LIST, "of the job's table for its calls: from which size on what")   \
     X(VERDICT, "verdict", TEXT, "what routing gained, in words")                                   \
+    X(ADVICE, "advice", TEXT, "whether to use the table that was measured, and why")               \
     X(WHAT_IF, "what_if", OBJECT, "what another table would have done")                            \
     X(CHANGES, "changes", LIST, "calls by what is known of their time with that table")            \
     X(THEN_SECONDS, "then_seconds", SECONDS, "that they would have taken")                         \

@@ -60,6 +60,10 @@ good "shunt check accepts it" "$table"
 check "each cell is told" [ "$(grep -c '^alltoall.* [1-9]x[1-9] ' "$work/out")" -eq 12 ]
 holds "the mean gain is told, beside the built-in table's" \
     '^mean gain over 12 cells: [0-9.]* .*built-in table: [0-9.]*' "$work/out"
+tail -n 2 "$work/out" | tr '\n' ' ' | tr -s ' ' >"$work/last"
+holds "the last sentence says which table to use" \
+    '\(Use the table\|Keep the built-in table\): calls are [0-9.]* times as fast as native with it' "$work/last"
+holds "the table says it too" '^# .*\(Use the table\|Keep the built-in table\): ' "$table"
 holds "the table says when and with what" '^# Made by shunt tune .* from 12 of 12 cells' "$table"
 holds "what native costs beside rules for MPI_Alltoallv is told" '^# an agreement about sizes' "$table"
 holds "lists end with native" 'id = "rest"; algorithm = "native"' "$table"

@@ -412,6 +412,34 @@ static void without_time_nothing_is_ruled(void **state)
     assert_int_equal(tune_sweep_rules(&sweep, rules), 0);
 }
 
+/* The last comparison decides; a busy machine is told in the same sentence. */
+static void a_sentence_says_which_table_to_use(void **state)
+{
+    (void)state;
+    char text[TUNE_ADVICE_ROOM];
+    struct tune_evidence e = {.cells = 4, .measured = 4, .gain = 1.66, .builtin_gain = 1.5};
+    tune_advise(&e, text, sizeof text);
+    assert_string_equal(text, "Use the table: calls are 1.66 times as fast as native with it, and "
+                              "1.50 times with the built-in table.");
+    e.builtin_gain = 1.96;
+    tune_advise(&e, text, sizeof text);
+    assert_string_equal(text,
+                        "Keep the built-in table: calls are 1.96 times as fast as native with "
+                        "it, and 1.66 times with this one, which is no better.");
+    e.others = 19.6;
+    tune_advise(&e, text, sizeof text);
+    assert_non_null(strstr(text,
+                           "; but the machine was busy (19.6 other processes ran on average): "
+                           "measure again when it is idle."));
+    e.others = 0.2;
+    e.busy = 2;
+    tune_advise(&e, text, sizeof text);
+    assert_non_null(strstr(text, "busy (times spread in 2 of 4 cells)"));
+    e.simulated = "polaris-like";
+    tune_advise(&e, text, sizeof text);
+    assert_non_null(strstr(text, "until \"shunt tune --validate=FILE\" has measured"));
+}
+
 static void the_table_can_be_read_and_keeps_symbols(void **state)
 {
     (void)state;
@@ -468,6 +496,7 @@ int main(void)
         cmocka_unit_test(nothing_that_cannot_run_wins),
         cmocka_unit_test(thresholds_are_found_by_halves),
         cmocka_unit_test(a_sweep_has_a_rule_for_each_winner),
+        cmocka_unit_test(a_sentence_says_which_table_to_use),
         cmocka_unit_test(without_time_nothing_is_ruled),
         cmocka_unit_test(the_table_can_be_read_and_keeps_symbols),
     };

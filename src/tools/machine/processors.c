@@ -69,17 +69,6 @@ static double find_quota(void)
     return least;
 }
 
-/* Processes that run or could, but for this one. */
-static int count_running(void)
-{
-    char line[128];
-    int running = 0;
-    if (!measure_line_read("/proc/loadavg", line, sizeof line) ||
-        sscanf(line, "%*f %*f %*f %d/", &running) != 1)
-        return 0;
-    return running > 1 ? running - 1 : 0;
-}
-
 /* While our own ranks sleep; a process that runs for a moment only is none. */
 static int look_around(const struct machine_run *run)
 {
@@ -90,7 +79,7 @@ static int look_around(const struct machine_run *run)
     }
     for (int i = 0; i < LOOKS; i++) {
         measure_pause(LOOK_EVERY);
-        measure_samples_add(&counts, count_running());
+        measure_samples_add(&counts, measure_running());
     }
     return (int)measure_samples_median(&counts);
 }

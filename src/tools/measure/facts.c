@@ -242,6 +242,16 @@ static void find_nodes(struct measure_nodes *nodes, MPI_Comm node)
     count_nodes(nodes);
 }
 
+int measure_running(void)
+{
+    char line[128];
+    int running = 0;
+    if (!measure_line_read("/proc/loadavg", line, sizeof line) ||
+        sscanf(line, "%*f %*f %*f %d/", &running) != 1)
+        return 0;
+    return running > 1 ? running - 1 : 0;
+}
+
 void measure_facts_find(struct measure_facts *facts)
 {
     const time_t now = time(NULL);

@@ -37,6 +37,9 @@ struct measure_facts {
 /* The first line of a file, with its newline. False: there is none that can be read. */
 bool measure_line_read(const char *path, char *line, int capacity);
 
+/* Processes of this host that run or could, but for this one; 0: not known. */
+int measure_running(void);
+
 /* Collective over MPI_COMM_WORLD. */
 void measure_facts_find(struct measure_facts *facts);
 void measure_facts_clear(struct measure_facts *facts);

@@ -14,9 +14,19 @@
 
 enum { QUIET_REPETITIONS = 20, QUIET_TRIES = 3 };
 
-static void show_progress(void *context)
+/* Whether somebody else wants the processors: those that run beside the ranks of this node. */
+static void look_around(struct tune_run *run)
+{
+    const struct measure_nodes *nodes = &run->job.facts.nodes;
+    const int others = measure_running() - (nodes->ppn[nodes->node_of[0]] - 1);
+    run->looks++;
+    run->others += others > 0 ? others : 0;
+}
+
+static void begin_batch(void *context)
 {
     struct tune_run *run = context;
+    look_around(run);
     char text[320], layout[64], block[24];
     if (!run->now || !measure_progress_due())
         return;
@@ -103,7 +113,7 @@ static int lead(struct tune_run *run, struct tune_team *team)
     int code = SHUNT_EXIT_OK;
     team->store = run->store.stream ? &run->store : NULL;
     team->deadline = run->begin + run->options.time_limit;
-    team->before = show_progress;
+    team->before = begin_batch;
     team->after = show_best;
     team->context = run;
     if (tune_place_same(&team->place, &run->places[0]) && !run->options.force &&

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config.h"
+#include "tools/common/fold.h"
 #include "tools/common/tool.h"
 #include "tools/tune/run.h"
 
@@ -50,7 +51,7 @@ static int prepare(struct tune_run *run)
 /* Rank 0: a table was measured. */
 static int tell_losers(const struct tune_run *run)
 {
-    struct tune_evidence e = {0};
+    struct tune_evidence e = {.others = tune_run_others(run)};
     tune_evidence_add(&e, run->sweeps, run->sweep_count);
     const int code = run->losers > 0 ? SHUNT_EXIT_FINDINGS : SHUNT_EXIT_OK;
     if (run->options.json)
@@ -62,6 +63,11 @@ static int tell_losers(const struct tune_run *run)
     if (e.measured < e.cells)
         printf("warning: %d of %d cells were not measured: there was no time\n",
                e.cells - e.measured, e.cells);
+    if (strcmp(run->options.validate, "built-in") != 0) {
+        char advice[TUNE_ADVICE_ROOM];
+        tune_advise(&e, advice, sizeof advice);
+        shunt_fold_print(stdout, "%s\n", advice);
+    }
     return code;
 }
 

@@ -2,6 +2,7 @@
 /* results.c: what came of a run, for people and as a table. */
 #include <stdlib.h>
 
+#include "tools/common/fold.h"
 #include "tools/common/tool.h"
 #include "tools/tune/run.h"
 
@@ -16,15 +17,14 @@ static void print_all(FILE *stream, const struct tune_run *run, const struct tun
             shunt_tool_plural((uint64_t)e->measured), e->gain, e->simulated ? ", predicted\n" : "");
     if (!e->simulated)
         fprintf(stream, " (the built-in table: %.2f)\n", e->builtin_gain);
-    if (e->busy > 0 && !e->simulated)
-        fprintf(stream,
-                "warning: the machine was busy in %d of %d cells: measure again when it is idle\n",
-                e->busy, e->measured);
     if (e->measured < e->cells)
         fprintf(stream,
                 "warning: %d of %d cells were not measured: there was no time; go on with "
                 "--resume and a longer --time-limit\n",
                 e->cells - e->measured, e->cells);
+    char advice[TUNE_ADVICE_ROOM];
+    tune_advise(e, advice, sizeof advice);
+    shunt_fold_print(stream, "%s\n", advice);
 }
 
 static struct tune_evidence evidence_of(const struct tune_run *run)
@@ -38,7 +38,8 @@ static struct tune_evidence evidence_of(const struct tune_run *run)
                               .simulated = run->options.simulated ? run->model.name : NULL,
                               .csv = run->options.csv,
                               .processors = run->job.facts.processors,
-                              .oversubscribed = run->job.facts.oversubscribed};
+                              .oversubscribed = run->job.facts.oversubscribed,
+                              .others = tune_run_others(run)};
     tune_evidence_add(&e, run->sweeps, run->sweep_count);
     return e;
 }

@@ -151,6 +151,9 @@ static void put_head(struct shunt_json *json, const struct tune_run *run,
     shunt_json_put_string(json, SHUNT_KEY_MACHINE, o->simulated ? run->model.name : NULL);
     shunt_json_put_real(json, SHUNT_KEY_SPEEDUP, e->gain);
     shunt_json_put_real(json, SHUNT_KEY_BUILT_IN, e->builtin_gain);
+    char advice[TUNE_ADVICE_ROOM];
+    tune_advise(e, advice, sizeof advice);
+    shunt_json_put_string(json, SHUNT_KEY_ADVICE, advice);
 }
 
 int tune_run_print_json(const struct tune_run *run, const struct tune_evidence *evidence)

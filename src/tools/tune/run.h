@@ -26,11 +26,19 @@ struct tune_run {
     struct measure_output output;
     double begin;
     int done, cells, losers;
+    int looks;                      /* at what else runs on the host of rank 0: before each batch */
+    double others;                  /* sum over these: processes that are no ranks */
     char best[TUNE_TEXT_ROOM + 48]; /* of the cell that is searched, or else of the last one */
     double best_gain;               /* over native, of the cell that is searched; 0: nothing yet */
     const struct tune_sweep *now;
     int64_t block;
 };
+
+/* Processes that ran beside the ranks, on average. */
+static inline double tune_run_others(const struct tune_run *run)
+{
+    return run->looks > 0 ? run->others / run->looks : 0;
+}
 
 /* Bytes of scratch that a rank may take, as tables have it by default. */
 static inline int64_t tune_run_memory(void)

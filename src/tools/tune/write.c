@@ -32,6 +32,49 @@ void tune_evidence_add(struct tune_evidence *evidence, const struct tune_sweep *
     evidence->builtin_gain = exp(builtin / measured);
 }
 
+/* A difference below that is none. */
+static const double BETTER = 1.01;
+/* So many processes beside the ranks are no accident. */
+static const double OTHERS = 1;
+
+static bool was_busy(const struct tune_evidence *e)
+{
+    return e->busy > 0 || e->others >= OTHERS;
+}
+
+static void print_busy(const struct tune_evidence *e, char *text, size_t capacity)
+{
+    if (e->others >= OTHERS)
+        snprintf(text, capacity, "the machine was busy (%.1f other processes ran on average)",
+                 e->others);
+    else
+        snprintf(text, capacity, "the machine was busy (times spread in %d of %d cells)", e->busy,
+                 e->measured);
+}
+
+void tune_advise(const struct tune_evidence *e, char *text, size_t capacity)
+{
+    char busy[128] = "";
+    if (e->simulated) {
+        snprintf(text, capacity,
+                 "Keep the built-in table until \"shunt tune --validate=FILE\" has "
+                 "measured this one: it is predicted.");
+        return;
+    }
+    const bool better = e->measured > 0 && e->gain > BETTER * e->builtin_gain,
+               faster = e->gain > BETTER;
+    if (was_busy(e))
+        print_busy(e, busy, sizeof busy);
+    snprintf(text, capacity,
+             "%s: calls are %.2f times as fast as native with it, and %.2f times with %s%s%s%s.",
+             better ? "Use the table" : "Keep the built-in table",
+             better ? e->gain : e->builtin_gain, better ? e->builtin_gain : e->gain,
+             better   ? "the built-in table"
+             : faster ? "this one, which is no better"
+                      : "this one",
+             busy[0] ? "; but " : "", busy, busy[0] ? ": measure again when it is idle" : "");
+}
+
 static void write_head(FILE *stream, const struct tune_evidence *e)
 {
     if (e->simulated) {
@@ -58,11 +101,9 @@ static void write_head(FILE *stream, const struct tune_evidence *e)
     fprintf(stream,
             "# mean gain over the cells: %.2f times as fast as native (the built-in table: %.2f)\n",
             e->gain, e->builtin_gain);
-    if (e->busy > 0)
-        fprintf(stream,
-                "# WARNING: the machine was busy in %d of %d cells: measure again when it is "
-                "idle.\n",
-                e->busy, e->measured);
+    char advice[TUNE_ADVICE_ROOM];
+    tune_advise(e, advice, sizeof advice);
+    bench_rules_comment(stream, was_busy(e) ? "WARNING: " : "", advice);
     if (e->measured < e->cells)
         fprintf(stream, "# %d cells were not measured: there was no time; they are native.\n",
                 e->cells - e->measured);
