@@ -22,20 +22,67 @@ struct candidate {
     struct shunt_params params;
 };
 
-static bool takes_all(const struct candidate *candidate)
+/* Sizes that some rule takes: ranges that do not touch, ascending. */
+struct covered {
+    size_t count;
+    struct shunt_range *at; /* array with room for as many as there are rules */
+};
+
+/* The first range that ends at `size` or later. */
+static size_t find_covered(const struct covered *covered, int64_t size)
 {
-    return candidate->blocks.low == 0 && candidate->blocks.high == INT64_MAX;
+    size_t low = 0, high = covered->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (covered->at[middle].high < size)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-static size_t collect(struct candidate *candidates, const struct shunt_table *table,
-                      enum shunt_op op, const struct shunt_layout *layout, int64_t memory_cap,
-                      int density)
+static bool is_covered(const struct covered *covered, struct shunt_range range)
+{
+    const size_t at = find_covered(covered, range.low);
+    return at < covered->count && covered->at[at].low <= range.low &&
+           covered->at[at].high >= range.high;
+}
+
+static void cover(struct covered *covered, struct shunt_range range)
+{
+    const size_t first = find_covered(covered, range.low > 0 ? range.low - 1 : 0);
+    size_t end = first;
+    for (; end < covered->count &&
+           (range.high == INT64_MAX || covered->at[end].low <= range.high + 1);
+         end++) {
+        const struct shunt_range own = covered->at[end];
+        range.low = own.low < range.low ? own.low : range.low;
+        range.high = own.high > range.high ? own.high : range.high;
+    }
+    memmove(&covered->at[first + 1], &covered->at[end],
+            (covered->count - end) * sizeof *covered->at);
+    covered->at[first] = range;
+    covered->count += first + 1 - end;
+}
+
+static bool all_covered(const struct covered *covered)
+{
+    return is_covered(covered, (struct shunt_range){0, INT64_MAX});
+}
+
+static size_t collect(struct candidate *candidates, struct covered *covered,
+                      const struct shunt_table *table, enum shunt_op op,
+                      const struct shunt_layout *layout, int64_t memory_cap, int density)
 {
     size_t count = 0;
     for (uint32_t i = 0; i < table->rule_count[op]; i++) {
         const struct shunt_rule *rule = &table->rules[table->rule_first[op] + i];
         struct candidate *next = &candidates[count];
         if (rule->density.low > density || rule->density.high < density)
+            continue;
+        /* It cannot win against earlier rules that take all of its sizes. */
+        if (is_covered(covered, rule->block))
             continue;
         if (!shunt_match_layout(rule, op, layout, &next->params, NULL, 0))
             continue;
@@ -45,22 +92,22 @@ static size_t collect(struct candidate *candidates, const struct shunt_table *ta
         next->index = i;
         next->choice = NULL;
         count++;
-        /* Later rules cannot win against one that takes every size. */
-        if (takes_all(next))
+        cover(covered, next->blocks);
+        if (all_covered(covered))
             break;
     }
     return count;
 }
 
-/* Adds the model's choices behind `count` rules, where the table asks for them and rules leave
- * something over. Returns how many candidates there are then. */
+/* Adds the model's choices behind `count` rules, where the table asks for them and these do not
+ * take `all` sizes. Returns how many candidates there are then. */
 static size_t collect_choices(struct shunt_map *map, struct candidate *candidates, size_t count,
                               struct shunt_choices *choices, const struct shunt_table *table,
                               enum shunt_op op, const struct shunt_layout *layout,
-                              int64_t memory_cap)
+                              int64_t memory_cap, bool all)
 {
     const struct shunt_policy *policy = &table->policy;
-    if (!shunt_table_chooses(table, op) || (count > 0 && takes_all(&candidates[count - 1])))
+    if (!shunt_table_chooses(table, op) || all)
         return count;
     struct shunt_choose ask = {.machine = &table->model,
                                .op = op,
@@ -218,16 +265,19 @@ static int build_part(struct shunt_map *map, const struct shunt_table *table, en
     struct shunt_choices choices;
     struct candidate *candidates = malloc(most * sizeof *candidates);
     int64_t *cuts = malloc((2 * most + 1) * sizeof *cuts);
+    struct covered covered = {.at = malloc((most + 1) * sizeof *covered.at)};
     *map = (struct shunt_map){0};
-    if (candidates && cuts) {
-        size_t count = table ? collect(candidates, table, op, layout, memory_cap, density) : 0;
+    if (candidates && cuts && covered.at) {
+        size_t count =
+            table ? collect(candidates, &covered, table, op, layout, memory_cap, density) : 0;
         if (table)
-            count =
-                collect_choices(map, candidates, count, &choices, table, op, layout, memory_cap);
+            count = collect_choices(map, candidates, count, &choices, table, op, layout, memory_cap,
+                                    all_covered(&covered));
         result = fill(map, table, op, cuts, cut(cuts, candidates, count), candidates, count);
     }
     if (result != 0)
         shunt_map_clear(map);
+    free(covered.at);
     free(cuts);
     free(candidates);
     return result;

@@ -62,9 +62,13 @@ int shunt_layout_from_keys(struct shunt_layout *layout, int ranks, const int *ke
         shunt_layout_clear(layout);
         return -1;
     }
-    for (int p = 0; p < ranks; p++)
+    bool ascending = true;
+    for (int p = 0; p < ranks; p++) {
         sorted[p] = (struct keyed_rank){keys[p], p};
-    qsort(sorted, (size_t)ranks, sizeof *sorted, by_key_then_rank);
+        ascending = ascending && (p == 0 || keys[p - 1] <= keys[p]);
+    }
+    if (!ascending)
+        qsort(sorted, (size_t)ranks, sizeof *sorted, by_key_then_rank);
     /* local_of holds the lowest rank that shares the key, until layout_finish. */
     int lowest = 0;
     for (int i = 0; i < ranks; i++) {

@@ -207,4 +207,34 @@ if sh -c 'ulimit -v 200000; "$1" --version' sh "$shunt" >/dev/null 2>&1; then
     part err 'the tables differ in more than 50000 places: ask about some calls alone'
 fi
 
+# Rules at random: four times as many take about four times as long, not sixteen times.
+scattered()
+{
+    awk -v count="$1" -v seed="$2" 'BEGIN {
+        srand(seed)
+        print "schema = 1; alltoallv = ("
+        for (i = 0; i < count; i++) {
+            ranks = 2 + int(500 * rand())
+            block = int(1e6 * rand())
+            printf "{ ranks = \"%d-%d\"; nodes = \"%d-\"; block = \"%d-%d\"; algorithm = \"%s\"; },\n",
+                ranks, ranks + int(500 * rand()), 1 + int(4 * rand()), block,
+                block + int(1e6 * rand()), rand() < 0.5 ? "spread-out" : "scattered"
+        }
+        print "{ algorithm = \"native\"; } );" }' >"scattered.$2.cfg"
+}
+# seconds COUNT: of a processor, for five comparisons of as many rules.
+seconds()
+{
+    scattered "$1" 1
+    scattered "$1" 2
+    # shellcheck disable=SC2016 # the inner shell expands it
+    sh -c 'for i in 1 2 3 4 5; do "$1" diff scattered.1.cfg scattered.2.cfg >/dev/null; done; times' \
+        sh "$shunt" | awk -F '[ms ]+' 'END { print 60 * $1 + $2 + 60 * $3 + $4 }'
+}
+few=$(seconds 100)
+many=$(seconds 400)
+tests=$((tests + 1))
+awk -v few="$few" -v many="$many" 'BEGIN { exit !(few > 0 && many < 6 * few) }' ||
+    fail "100 rules take $few s, 400 take $many s"
+
 finish_checks

@@ -26,6 +26,10 @@ bool shunt_diff_same(const struct shunt_difference *a, const struct shunt_differ
 static bool decisions_same(const struct shunt_decision *const *decisions)
 {
     struct shunt_diff_answer answers[SHUNT_DIFF_SIDES];
+    if (decisions[0]->algorithm != decisions[1]->algorithm)
+        return false;
+    if (memcmp(&decisions[0]->params, &decisions[1]->params, sizeof decisions[0]->params) == 0)
+        return true;
     for (int i = 0; i < SHUNT_DIFF_SIDES; i++)
         shunt_diff_answer_make(&answers[i], decisions[i], false);
     return strcmp(answers[0].name, answers[1].name) == 0;
