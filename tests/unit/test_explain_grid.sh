@@ -175,4 +175,17 @@ code 2 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --block=8-
 part err 'has no upper end'
 code 3 sh -c 'echo "alltoall = 1;" >bad.cfg; "$1" explain --grid --op=alltoall --ranks=4 --ppn=2 bad.cfg' sh "$shunt"
 
+# Borders of sizes are in K and M, and the last row is open. README.md shows this map.
+code 0 "$shunt" explain --grid --op=alltoallv --nodes=1,2,4,8 --ppn=4 built-in
+line out '          block        1        2        4        8'
+line out '         8K-16K        a        d        d        d'
+line out '        24K-32K        e        d        f        d'
+line out '       32K-256M        e        d        d        d'
+line out '          256M-        d        d        d        d'
+tests=$((tests + 1))
+awk '/^ *block  / { map = 1; next } map && NF >= 5 && $1 ~ /^[0-9].*-/ { print $1, $2, $3, $4, $5 }' \
+    "$top/README.md" | sed 's/native/d/g; s/c/e/g' >shown
+awk 'NF == 5 && $1 ~ /^[0-9].*-[0-9]/ { gsub("f", "c"); gsub("c", "b"); print }' out | tr -s ' ' | sed 's/^ //' >wanted
+cmp -s shown wanted || fail "the map of README.md: $(cat shown), instead of $(cat wanted)"
+
 finish_checks

@@ -93,6 +93,27 @@ code 0 "$shunt" report short.0.jsonl short.1.jsonl
 tests=$((tests + 1))
 grep -A 9 '^rules that no call followed' out | grep 'site.cfg' | cmp -s wanted - ||
     fail "rules that no call followed, by the table"
+# What drives terminals is shown, in whatever string of a log or a description it is.
+sed 's/"unused_rules": \[{"operation": "alltoallv/&\\u001b[31m/' job.0.jsonl >escape.jsonl
+sed 's/name = "polaris-like"/name = "like\\x1b[31m"/' "$top/conf/machines/polaris-like.cfg" >escape.cfg
+escape=$(printf '\033')
+# plain PART ARGUMENT...: the command's output has that, and no control character.
+plain()
+{
+    plain_part=$1
+    shift
+    code 0 "$shunt" "$@"
+    part out "$plain_part"
+    tests=$((tests + 1))
+    grep -q "$escape" out && fail "shunt $*: a control character"
+}
+plain 'alltoallv\x1b[31m ' report escape.jsonl
+plain '"alltoallv\u001b[31m"' report --json escape.jsonl
+plain 'machine    like\x1b[31m' predict --machine=escape.cfg --op=alltoall --nodes=2 --ppn=4 --block=64
+plain 'machine    like\x1b[31m' predict --machine=escape.cfg --op=alltoall --ppn=4 --nodes=1-4 --block=64
+plain 'machine    like\x1b[31m' schedule --machine=escape.cfg --algorithm=bruck --op=alltoall --ranks=4
+plain 'best on like\x1b[31m' explain --predict --machine=escape.cfg --op=alltoall --nodes=2 --ppn=2 --block=64 site.cfg
+code 2 "$shunt" predict --machine=escape.cfg --op=alltoall --ppn=4 --nodes=2 --block=64 --objective=energy
 # Of many there is a number.
 {
     echo 'schema = 1; alltoall = ('

@@ -15,7 +15,7 @@ void shunt_tool_say(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fputs("shunt: ", stderr);
-    vfprintf(stderr, format, arguments);
+    shunt_tool_put_format(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
 }
@@ -63,6 +63,22 @@ void shunt_tool_put(FILE *stream, const char *string)
     char *clean = shunt_tool_clean(string);
     fputs(clean ? clean : "?", stream);
     free(clean);
+}
+
+void shunt_tool_put_labelled(const char *label, const char *string)
+{
+    printf("%-10s ", label);
+    shunt_tool_put(stdout, string);
+    putchar('\n');
+}
+
+void shunt_tool_put_format(FILE *stream, const char *format, va_list arguments)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    shunt_tool_put(stream, text ? text : "?");
+    free(text);
 }
 
 int shunt_tool_width(const char *text)

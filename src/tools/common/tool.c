@@ -18,7 +18,7 @@ int shunt_tool_usage(const struct shunt_subcommand *subcommand, const char *form
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "shunt %s: ", subcommand->name);
-    vfprintf(stderr, format, arguments);
+    shunt_tool_put_format(stderr, format, arguments);
     fprintf(stderr, "; see \"shunt %s --help\"\n", subcommand->name);
     va_end(arguments);
     return SHUNT_EXIT_USAGE;

@@ -8,6 +8,7 @@
 #ifndef SHUNT_TOOLS_TOOL_H
 #define SHUNT_TOOLS_TOOL_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -93,6 +94,11 @@ const char *shunt_tool_plain(FILE *stream);
  * terminals is shown as \xNN. To a stream; or as a copy, to be freed: NULL when memory is short; or
  * cut to what there is room for. */
 void shunt_tool_put(FILE *stream, const char *string);
+/* On standard output, a line of its own behind a label. */
+void shunt_tool_put_labelled(const char *label, const char *string);
+/* A message with what may be in it. */
+void shunt_tool_put_format(FILE *stream, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 char *shunt_tool_clean(const char *string);
 void shunt_tool_fit(const char *string, char *text, size_t capacity);
 

@@ -46,12 +46,32 @@ void shunt_explain_rule(const struct shunt_explain_grid *grid,
         snprintf(text, capacity, "%s", entry->modelled ? "the model" : "no rule");
 }
 
+/* Where a row begins, as people say it: rules end at 8K or begin there, and a cap of memory is near a
+ * power of two. */
+static int64_t border_at(int64_t size)
+{
+    const int64_t least = 1024;
+    int64_t power = least;
+    if (size < least || size % least == 0)
+        return size;
+    if ((size - 1) % least == 0)
+        return size - 1;
+    while (power < size - size / 1000)
+        power *= 2;
+    return power <= size + size / 1000 ? power : size;
+}
+
 void shunt_explain_size(struct shunt_range block, char *text, size_t capacity)
 {
-    if (block.low == block.high)
+    if (block.low == block.high) {
         shunt_size_print(block.low, text, capacity);
-    else
-        shunt_range_spell(block, text, capacity);
+        return;
+    }
+    const int64_t from = border_at(block.low);
+    /* What is smaller than 1K is told exactly. */
+    const int64_t to = block.high < 1023 || block.high == INT64_MAX ? block.high
+                                                                    : border_at(block.high + 1);
+    shunt_range_spell((struct shunt_range){from, to}, text, capacity);
 }
 
 static int fill_column(struct shunt_explain_grid *grid, int at)

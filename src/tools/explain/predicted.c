@@ -65,7 +65,9 @@ void shunt_explained_print(const struct shunt_explained *explained)
     else
         puts("nothing is known of its messages");
     shunt_predict_name(&explained->best.candidate, name, sizeof name);
-    printf("%-10s best on %s: %s, ", "", explained->machine.name, name);
+    printf("%-10s best on ", "");
+    shunt_tool_put(stdout, explained->machine.name);
+    printf(": %s, ", name);
     print_cost(explained, &explained->best.cost, explained->best.candidate.algorithm);
 }
 

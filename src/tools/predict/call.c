@@ -160,7 +160,7 @@ static void print_call(const struct answer *a)
            a->predict->counts         ? a->predict->counts
            : a->predict->distribution ? a->predict->distribution
                                       : "");
-    printf("%-10s %s\n", "machine", a->predict->machine.name);
+    shunt_tool_put_labelled("machine", a->predict->machine.name);
 }
 
 /* Settings of one algorithm lie side by side. */

@@ -111,7 +111,7 @@ static void print_text(const struct shunt_grid *grid)
     printf("%-10s %s%s%s\n", "call", shunt_op_name(predict->op),
            predict->distribution ? ", sizes " : "",
            predict->distribution ? predict->distribution : "");
-    printf("%-10s %s\n", "machine", predict->machine.name);
+    shunt_tool_put_labelled("machine", predict->machine.name);
     printf("%-10s %s\n", "least", shunt_objective_name(predict->objective));
     for (int first = 0; first < grid->columns; first += AT_ONCE)
         print_columns(grid, first,

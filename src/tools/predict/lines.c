@@ -189,7 +189,8 @@ static int print_text(const struct plot *plot)
         printf(", block %" PRId64, plot->predict->block.value[0]);
     if (plot->predict->distribution)
         printf(", sizes %s", plot->predict->distribution);
-    printf("\n%-10s %s\n", "machine", plot->predict->machine.name);
+    putchar('\n');
+    shunt_tool_put_labelled("machine", plot->predict->machine.name);
     return put_rows(plot, NULL);
 }
 

@@ -137,7 +137,7 @@ static void put_unused(struct shunt_log_text *text, const struct shunt_report *r
         struct shunt_log_text printed = {.bytes = rule, .capacity = sizeof rule - 1};
         shunt_log_rule_human(&printed, list[i].file, list[i].line, list[i].id);
         shunt_log_text_string(text, "  ");
-        shunt_log_text_string(text, list[i].operation);
+        shunt_log_text_plain(text, list[i].operation);
         shunt_log_text_string(text, " ");
         shunt_log_text_put(text, rule, printed.used);
         shunt_log_text_string(text, "\n");

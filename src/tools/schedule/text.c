@@ -176,9 +176,10 @@ void shunt_shown_print(const struct shunt_shown *call)
         printf("%-10s goes with the blocks: no messages of its own\n", "agreement");
     if (call->trace) {
         const struct clock clock = clock_of(call->trace->time);
-        printf("%-10s %s: the last rank is done after %.3f %s; events have the time when each is "
-               "done\n",
-               "machine", call->machine->name, call->trace->time / clock.seconds, clock.name);
+        printf("%-10s ", "machine");
+        shunt_tool_put(stdout, call->machine->name);
+        printf(": the last rank is done after %.3f %s; events have the time when each is done\n",
+               call->trace->time / clock.seconds, clock.name);
     }
 }
 

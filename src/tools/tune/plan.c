@@ -170,8 +170,8 @@ void tune_run_show_plan(struct tune_run *run)
         shunt_layout_clear(&run->layout);
     }
     const double most = run->options.time_limit;
-    printf("\n%d cell%s, about %.0f seconds by the model of machine %s, and thresholds between "
-           "sizes; at most about %.0f (--time-limit)\n",
-           run->cells, shunt_tool_plural((uint64_t)run->cells), fmin(seconds, most),
-           run->model.name, most);
+    printf("\n%d cell%s, about %.0f seconds by the model of machine ", run->cells,
+           shunt_tool_plural((uint64_t)run->cells), fmin(seconds, most));
+    shunt_tool_put(stdout, run->model.name);
+    printf(", and thresholds between sizes; at most about %.0f (--time-limit)\n", most);
 }
