@@ -182,14 +182,14 @@ if [ -e "$top/src/viewer/built/viewer.html" ]; then
 fi
 refuses "an answer that is none" "MPICC=$mpicc --enable-viewer=maybe" 'give auto, yes or no'
 refuses "a page without npm" "MPICC=$mpicc --enable-viewer=yes NPM=$work/nowhere" \
-    'left out (npm is missing; Debian: npm)'
+    'left out (npm is missing; Debian: npm clang lld wasi-libc libclang-rt-14-dev-wasm32)'
 check "without npm the rest is built" configured MPICC="$mpicc" NPM="$work/nowhere" --no-create
-check "and the page is said to be left out" grep -qF 'left out (npm is missing; Debian: npm)' out
+check "and the page is said to be left out" grep -qF 'left out (npm is missing; Debian: npm clang lld wasi-libc libclang-rt-14-dev-wasm32)' out
 if command -v npm >/dev/null && command -v node >/dev/null; then
     script cannot 'echo "no such target" >&2; exit 1'
     refuses "a page without a compiler for it" \
         "MPICC=$mpicc --enable-viewer=yes WASM_CC=$work/cannot" \
-        'clang cannot link for WASI; Debian: lld, wasi-libc'
+        'clang cannot link for WASI; Debian: npm clang lld wasi-libc libclang-rt-14-dev-wasm32'
 else
     echo "not tried: a compiler that cannot make the page (npm is not installed)"
 fi

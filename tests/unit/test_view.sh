@@ -26,11 +26,11 @@ image()
 
 if [ ! -e "$(sed -n 's/^pkgdatadir = //p' "$build/Makefile")/viewer.html" ]; then
     code 4 "$shunt" view
-    part err 'the page of the viewer is neither beside this program nor at '
-    part err 'build it with npm, clang, lld and wasi-libc'
+    part err 'this Shunt was built without the page of the viewer, which is neither beside this program nor at '
+    part err 'apt-get install npm clang lld wasi-libc libclang-rt-14-dev-wasm32), then run configure and make'
     part err 'text, --csv and --json of the other commands need no page'
     code 4 "$shunt" explain --grid --op=alltoall --ranks=4 --ppn=2 --html=map.html built-in
-    part err 'the page of the viewer is neither beside this program nor at '
+    part err 'this Shunt was built without the page of the viewer, which is neither beside this program nor at '
 fi
 page ''
 code 4 "$shunt" view
