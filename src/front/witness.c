@@ -6,6 +6,7 @@
  */
 #include "front/witness.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "base/environment.h"
@@ -23,13 +24,19 @@ static void tell_loaded(void)
     shunt_notice_give(address, SHUNT_NOTICE_LOADED);
 }
 
-__attribute__((constructor)) static void begin(void)
+static void find_address(void)
 {
     const char *value = shunt_environment_value(SHUNT_NOTICE_VARIABLE);
-    if (!value)
-        return;
-    snprintf(address, sizeof address, "%s", value);
+    if (value)
+        snprintf(address, sizeof address, "%s", value);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const int error = errno;
+    find_address();
     tell_loaded();
+    errno = error;
 }
 
 __attribute__((destructor)) static void end(void)
@@ -39,6 +46,8 @@ __attribute__((destructor)) static void end(void)
 
 void shunt_witness_call(void)
 {
+    if (address[0] == '\0')
+        find_address(); /* a constructor of another library calls before ours has run */
     if (address[0] != '\0')
         shunt_notice_give(address, SHUNT_NOTICE_CALLED);
 }
