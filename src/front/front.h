@@ -5,12 +5,12 @@
 
 #include "pmpi/back_end.h"
 
-/* The library, looked for at the first call of this or of any function that is routed or counted,
- * as the code at `caller` (a return address) sees it. Ends the process where there is none. */
-const struct shunt_library *shunt_front_library(void *caller);
-
-/* NULL: nothing is routed. Only after shunt_front_library. */
-const struct shunt_back_end *shunt_front_back_end(void);
+/*
+ * The back end, or NULL: nothing is routed. The library is looked for at the first call of this or
+ * of any function that is routed or counted, and again as long as none could be found: as the code
+ * at `caller` (a return address) sees it, which has called the function `name`.
+ */
+const struct shunt_back_end *shunt_front_back_end(const void *caller, const char *name);
 
 /* The functions that are routed, by names that no other object can take the place of. */
 #define SHUNT_FRONT_DECLARE(name, n) int shunt_front_##name SHUNT_TYPES##n;

@@ -21,9 +21,34 @@ static bool begin(const struct shunt_library *library, char *const *environment)
     return true;
 }
 
+/* Questions to which every MPI library has the same answer, if handles are what its names say. An
+ * error is no answer: it may be this rank's alone. */
+static bool answers(void)
+{
+    int initialized = 0, finalized = 0, size = 1;
+    MPI_Count bytes = sizeof(int64_t);
+    (void)shunt_pmpi.Initialized(&initialized);
+    (void)shunt_pmpi.Finalized(&finalized);
+    if (!initialized || finalized)
+        return true; /* Sessions: no MPI_COMM_SELF */
+    if (shunt_pmpi.Comm_size(MPI_COMM_SELF, &size) != MPI_SUCCESS)
+        size = 1;
+    if (shunt_pmpi.Type_size_x(MPI_INT64_T, &bytes) != MPI_SUCCESS)
+        bytes = sizeof(int64_t);
+    return size == 1 && bytes == sizeof(int64_t);
+}
+
+static bool first_call(void)
+{
+    if (!answers())
+        return false;
+    shunt_start_say();
+    return true;
+}
+
 static void duplicates(word comm)
 {
-    if (shunt_pmpi_is_open_mpi())
+    if (shunt_pmpi_is_open_mpi() && shunt_pmpi_can_be_comm((MPI_Comm)comm))
         shunt_comm_duplicates((MPI_Comm)comm);
 }
 
@@ -35,7 +60,7 @@ __attribute__((visibility("default"))) const struct shunt_back_end shunt_back_en
     .version = PACKAGE_VERSION,
     .abi = SHUNT_PMPI_ABI,
     .begin = begin,
-    .first_call = shunt_start_say,
+    .first_call = first_call,
     .duplicates = duplicates,
     .entries = {SHUNT_ROUTED(ENTRY) SHUNT_PASSED(ENTRY)},
 };

@@ -30,6 +30,23 @@ static int pass_alltoallv(const word *w, bool wide)
                     : SHUNT_NO_FUNCTION;
 }
 
+/* A communicator that is none of the library's: whoever calls has another library in mind, and gets
+ * what it would call without us. */
+static int strange_alltoall(const word *w, bool wide, const void *caller)
+{
+    int(*function) SHUNT_TYPES7 = NULL;
+    *(void **)&function = shunt_pmpi_next(caller, wide ? "MPI_Alltoall_c" : "MPI_Alltoall");
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6]) : pass_alltoall(w, wide);
+}
+
+static int strange_alltoallv(const word *w, bool wide, const void *caller)
+{
+    int(*function) SHUNT_TYPES9 = NULL;
+    *(void **)&function = shunt_pmpi_next(caller, wide ? "MPI_Alltoallv_c" : "MPI_Alltoallv");
+    return function ? function(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8])
+                    : pass_alltoallv(w, wide);
+}
+
 /* Every field is named: what a compiler clears first takes as long as the rest of a small call. */
 static inline struct shunt_side side_of(word buffer, bool wide, word counts, word displs,
                                         int64_t count, word type)
@@ -152,13 +169,16 @@ static bool is_quiet_derived(const struct shunt_comm *state, const word *w)
 }
 
 /* Everything but the fast path of an Alltoall. state: NULL: not found yet. w: the seven arguments.
- * Kept out of line so that the fast path needs no stack. */
-static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, const word *w, bool wide)
+ * caller: a return address. Kept out of line so that the fast path needs no stack. */
+static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, const word *w, bool wide,
+                                     const void *caller)
 {
     int error = MPI_SUCCESS;
     if (wide && !shunt_pmpi.Alltoall_c)
         return pass_alltoall(w, wide);
-    if (!state && (MPI_Comm)w[6] != MPI_COMM_NULL)
+    if (!state && !shunt_pmpi_can_be_comm((MPI_Comm)w[6]))
+        return strange_alltoall(w, wide, caller);
+    if (!state)
         state = shunt_comm_find((MPI_Comm)w[6], &error);
     if (error != MPI_SUCCESS)
         return error;
@@ -169,12 +189,15 @@ static SHUNT_COLD int alltoall_entry(struct shunt_comm *state, const word *w, bo
     return alltoall_slow(state, w, wide);
 }
 
-static SHUNT_COLD int alltoallv_entry(struct shunt_comm *state, const word *w, bool wide)
+static SHUNT_COLD int alltoallv_entry(struct shunt_comm *state, const word *w, bool wide,
+                                      const void *caller)
 {
     int error = MPI_SUCCESS;
     if (wide && !shunt_pmpi.Alltoallv_c)
         return pass_alltoallv(w, wide);
-    if (!state && (MPI_Comm)w[8] != MPI_COMM_NULL)
+    if (!state && !shunt_pmpi_can_be_comm((MPI_Comm)w[8]))
+        return strange_alltoallv(w, wide, caller);
+    if (!state)
         state = shunt_comm_find((MPI_Comm)w[8], &error);
     if (error != MPI_SUCCESS)
         return error;
@@ -213,7 +236,8 @@ int shunt_entry_MPI_Alltoall(word sendbuf, word sendcount, word sendtype, word r
                                    (void *)recvbuf, (int)recvcount, (MPI_Datatype)recvtype,
                                    (MPI_Comm)comm);
     return alltoall_entry(
-        state, (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false);
+        state, (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, false,
+        __builtin_return_address(0));
 }
 
 int shunt_entry_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word recvbuf,
@@ -225,7 +249,8 @@ int shunt_entry_MPI_Alltoall_c(word sendbuf, word sendcount, word sendtype, word
                                      (void *)recvbuf, (MPI_Count)recvcount, (MPI_Datatype)recvtype,
                                      (MPI_Comm)comm);
     return alltoall_entry(
-        state, (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true);
+        state, (word[]){sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm}, true,
+        __builtin_return_address(0));
 }
 
 int shunt_entry_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word sendtype,
@@ -239,7 +264,7 @@ int shunt_entry_MPI_Alltoallv(word sendbuf, word sendcounts, word sdispls, word 
     return alltoallv_entry(state,
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm},
-                           false);
+                           false, __builtin_return_address(0));
 }
 
 int shunt_entry_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, word sendtype,
@@ -255,5 +280,5 @@ int shunt_entry_MPI_Alltoallv_c(word sendbuf, word sendcounts, word sdispls, wor
     return alltoallv_entry(state,
                            (word[]){sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                     rdispls, recvtype, comm},
-                           true);
+                           true, __builtin_return_address(0));
 }

@@ -78,8 +78,9 @@ struct shunt_back_end {
     /* Before any other function. environment: as shunt_environment has it; stays the front's.
      * False: the library lacks functions that are needed. */
     bool (*begin)(const struct shunt_library *library, char *const *environment);
-    /* Once, with the first call: says what is active. */
-    void (*first_call)(void);
+    /* Once, with the first call: says what is active. False: the library has not the ABI that its
+     * names are of. */
+    bool (*first_call)(void);
     /* MPI_Comm_idup is about to be called on this communicator. */
     void (*duplicates)(word comm);
     shunt_function entries[SHUNT_ENTRY_COUNT];

@@ -63,58 +63,134 @@ struct shunt_object shunt_library_object(const void *address)
     return look.object;
 }
 
-/* The loaded object `file` as a handle, if MPI can be reached from it. */
-static void *handle_with_mpi(const char *file)
+/* Whether an address is within the object that this is a part of. */
+static bool is_own(const void *address)
 {
-    void *handle = dlopen(file, RTLD_NOLOAD | RTLD_LAZY);
-    if (handle && dlsym(handle, KNOWN))
-        return handle;
-    if (handle)
-        dlclose(handle);
-    return NULL;
+    static struct shunt_object own;
+    if (!own.file)
+        own = shunt_library_object(&own);
+    return (uintptr_t)address >= (uintptr_t)own.from && (uintptr_t)address < (uintptr_t)own.to;
 }
 
-struct search {
-    char provider[4096]; /* object that defines the name */
-    void *known;
-    int providers;
+/*
+ * What an object calls and does not have itself comes before symoffset in its table of symbols, for
+ * the hash table behind has what it defines.
+ */
+static bool calls_library(const struct dl_phdr_info *info, const ElfW(Dyn) * entry)
+{
+    const ElfW(Sym) *symbols = NULL;
+    const char *names = NULL;
+    const uint32_t *hash = NULL;
+    for (; entry->d_tag != DT_NULL; entry++) {
+        const ElfW(Addr) value = entry->d_un.d_ptr;
+        const void *at = (const void *)(value < info->dlpi_addr ? value + info->dlpi_addr : value);
+        symbols = entry->d_tag == DT_SYMTAB ? at : symbols;
+        names = entry->d_tag == DT_STRTAB ? at : names;
+        hash = entry->d_tag == DT_GNU_HASH ? at : hash;
+    }
+    for (uint32_t i = 1; symbols && names && hash && i < hash[1]; i++)
+        if (symbols[i].st_shndx == SHN_UNDEF &&
+            strncmp(names + symbols[i].st_name, "PMPI_", 5) == 0)
+            return true;
+    return false;
+}
+
+struct calls {
+    uintptr_t address;
+    bool library;
 };
 
+static int visit_calls(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct calls *calls = data;
+    (void)size;
+    if (!holds(info, calls->address))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            calls->library =
+                calls_library(info, (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr));
+    return 1;
+}
+
+/* Whether the object that has this address calls PMPI_ functions of another one, as profiling tools
+ * do. */
+static bool is_tool(const void *address)
+{
+    struct calls calls = {.address = (uintptr_t)address};
+    dl_iterate_phdr(visit_calls, &calls);
+    return calls.library;
+}
+
+/* The symbol in the object of this address, or in what that object depends on, or NULL. */
+static void *symbol_from(const void *address, const char *name)
+{
+    const char *file = shunt_library_object(address).file;
+    void *handle = *file ? dlopen(file, RTLD_NOLOAD | RTLD_LAZY) : NULL;
+    void *symbol = handle ? dlsym(handle, name) : NULL;
+    if (handle)
+        dlclose(handle);
+    return symbol && !is_own(symbol) ? symbol : NULL;
+}
+
 /* Some loaders hide MPI (RTLD_LOCAL) and call us through a wrapper of their own: look at every
- * object, and take the only provider. */
+ * object. */
+struct search {
+    const char *name;
+    void *symbol; /* the first that was found */
+    bool several; /* another object has one as well */
+};
+
 static int visit_object(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct search *search = data;
+    void *handle = NULL, *symbol = NULL;
     (void)size;
-    if (!info->dlpi_name || !info->dlpi_name[0])
+    if (info->dlpi_name && info->dlpi_name[0])
+        handle = dlopen(info->dlpi_name, RTLD_NOLOAD | RTLD_LAZY);
+    if (handle) {
+        symbol = dlsym(handle, search->name);
+        dlclose(handle);
+    }
+    if (!symbol || symbol == search->symbol || is_own(symbol))
         return 0;
-    void *handle = handle_with_mpi(info->dlpi_name);
-    if (!handle)
-        return 0;
-    void *known = dlsym(handle, KNOWN);
-    const char *provider = shunt_library_object(known).file;
-    dlclose(handle);
-    if (search->providers > 0 && strcmp(provider, search->provider) == 0)
-        return 0;
-    search->providers++;
-    search->known = known;
-    snprintf(search->provider, sizeof search->provider, "%s", provider);
+    search->several = search->symbol != NULL;
+    search->symbol = search->symbol ? search->symbol : symbol;
     return 0;
 }
 
-/* Address of the known name in the library that the code at `caller` uses, or NULL. */
-static void *find_known(void *caller)
+static struct search anywhere(const char *name)
 {
-    const char *file = shunt_library_object(caller).file;
-    void *handle = *file ? handle_with_mpi(file) : NULL;
-    void *known = dlsym(handle ? handle : RTLD_DEFAULT, KNOWN);
-    if (handle)
-        dlclose(handle);
+    struct search search = {.name = name};
+    dl_iterate_phdr(visit_object, &search);
+    return search;
+}
+
+void *shunt_library_next(const void *caller, const char *name)
+{
+    void *symbol = dlsym(RTLD_NEXT, name);
+    if (!symbol)
+        symbol = symbol_from(caller, name);
+    return symbol ? symbol : anywhere(name).symbol;
+}
+
+/*
+ * Address of the known name in the library that the code at `caller` uses, or NULL. next: what it
+ * calls behind us: the library itself, something that depends on the library, or a tool that is
+ * linked with none. Anything else has nothing to do with a library that happens to be there too.
+ */
+static void *find_known(const void *caller, const void *next)
+{
+    void *known = next ? symbol_from(next, KNOWN) : NULL;
+    if (known || (next && !is_tool(next)))
+        return known;
+    known = symbol_from(caller, KNOWN);
+    if (!known)
+        known = dlsym(RTLD_DEFAULT, KNOWN);
     if (known)
         return known;
-    struct search search = {.providers = 0};
-    dl_iterate_phdr(visit_object, &search);
-    return search.providers == 1 ? search.known : NULL;
+    const struct search search = anywhere(KNOWN);
+    return search.several ? NULL : search.symbol;
 }
 
 static int visit_name(struct dl_phdr_info *info, size_t size, void *data)
@@ -140,15 +216,6 @@ bool shunt_library_present(void)
 void *shunt_library_symbol(const struct shunt_library *library, const char *name)
 {
     return library->lookup ? library->lookup(library, name) : NULL;
-}
-
-/* Whether an address is within the object that this is a part of. */
-static bool is_own(const void *address)
-{
-    static struct shunt_object own;
-    if (!own.file)
-        own = shunt_library_object(&own);
-    return (uintptr_t)address >= (uintptr_t)own.from && (uintptr_t)address < (uintptr_t)own.to;
 }
 
 void *shunt_library_behind(const struct shunt_library *library, const char *name)
@@ -182,50 +249,40 @@ static const char *tool_between(const struct shunt_library *library)
     return next && *tool && strcmp(tool, own) != 0 && !strstr(tool, "libshunt.so") ? tool : NULL;
 }
 
+/* The library itself, or what it depends on: another MPI library may be in the process as well. */
+static bool has(const struct shunt_library *library, const char *name)
+{
+    return dlsym(library->handle, name) != NULL;
+}
+
 /*
- * By names alone. That of the standard ABI first: behind it is a library with the names of its
- * family. MPIR_Dup_fn is MPI_DUP_FN in the mpi.h of MPICH.
+ * By names alone, which every program of that ABI needs: MPI_DUP_FN is MPIR_Dup_fn in the mpi.h of
+ * MPICH, MPI_COMM_WORLD is ompi_mpi_comm_world in that of Open MPI. What a library says of itself
+ * tells less: one that passes calls on to MPICH, with handles of its own, says that it is MPICH.
+ *
+ * The standard ABI has no names of its own but those of MPI 5, which others have as well. Open
+ * MPI's library with that ABI depends on one with the names of Open MPI; neither it nor MPICH's has
+ * conversions of handles to those of Fortran.
  */
 static enum shunt_library_abi abi_by_names(const struct shunt_library *library)
 {
-    if (strstr(library->file, "libmpi_abi") || strstr(library->file, "libpmpi_abi"))
+    if (has(library, "MPIR_Dup_fn"))
+        return SHUNT_LIBRARY_MPICH;
+    if (has(library, "PMPI_Abi_get_version") && !has(library, "PMPI_Comm_c2f"))
         return SHUNT_LIBRARY_STANDARD;
-    if (shunt_library_symbol(library, "ompi_mpi_comm_world"))
-        return SHUNT_LIBRARY_OPEN_MPI;
-    return shunt_library_symbol(library, "MPIR_Dup_fn") ? SHUNT_LIBRARY_MPICH
-                                                        : SHUNT_LIBRARY_UNKNOWN;
+    return has(library, "ompi_mpi_comm_world") ? SHUNT_LIBRARY_OPEN_MPI : SHUNT_LIBRARY_UNKNOWN;
 }
 
-/* Whether the library says that it has the standard ABI, whatever its name is: MPI 5 has a function
- * for that, which says -1 in a library of another ABI. Its arguments are the same in every one. */
-static bool says_standard(const struct shunt_library *library)
+/* MPI 5 has a function that tells whether the library has the standard ABI: it says -1 in one of
+ * another ABI. Its arguments are the same in every one, and it may be called at any time. */
+static enum shunt_library_abi abi_by_word(const struct shunt_library *library)
 {
     int (*get_version)(int *, int *) = NULL, major = -1, minor = -1;
     *(void **)&get_version = shunt_library_symbol(library, "PMPI_Abi_get_version");
-    return get_version && get_version(&major, &minor) == 0 && major >= 1;
-}
-
-/* Whether the library says that it is of MPICH's kind. Strings and int pointers are the same in
- * every ABI, so this function may be called before that is known. */
-static bool says_mpich(const struct shunt_library *library)
-{
-    static const char *const known[] = {"MPICH", "Intel", "MVAPICH", "CRAY"};
-    int (*get_version)(char *, int *) = NULL, length = 0;
-    char text[8192 + 1]; /* MPI_MAX_LIBRARY_VERSION_STRING is 8192 at most */
-    *(void **)&get_version = shunt_library_symbol(library, "PMPI_Get_library_version");
-    if (!get_version || get_version(text, &length) != 0)
-        return false;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strstr(text, known[i]))
-            return true;
-    return false;
-}
-
-static enum shunt_library_abi abi_by_word(const struct shunt_library *library)
-{
-    if (says_standard(library))
+    const bool standard = get_version && get_version(&major, &minor) == 0 && major >= 1;
+    if (standard)
         return SHUNT_LIBRARY_STANDARD;
-    return says_mpich(library) ? SHUNT_LIBRARY_MPICH : SHUNT_LIBRARY_UNKNOWN;
+    return library->abi == SHUNT_LIBRARY_STANDARD ? SHUNT_LIBRARY_UNKNOWN : library->abi;
 }
 
 /* The library that has the name at this address. In its own handle a name is its own, whatever
@@ -233,6 +290,7 @@ static enum shunt_library_abi abi_by_word(const struct shunt_library *library)
 static bool describe(void *known, struct shunt_library *library)
 {
     *library = (struct shunt_library){.lookup = lookup,
+                                      .next = shunt_library_next,
                                       .file = shunt_library_object(known).file,
                                       .global = dlsym(RTLD_DEFAULT, KNOWN) == known};
     library->handle = dlopen(*library->file ? library->file : NULL, RTLD_NOLOAD | RTLD_LAZY);
@@ -245,16 +303,17 @@ static bool describe(void *known, struct shunt_library *library)
 
 bool shunt_library_at_start(struct shunt_library *library)
 {
-    void *known = shunt_library_loaded() ? dlsym(RTLD_DEFAULT, KNOWN) : NULL;
-    return known && describe(known, library) && library->abi != SHUNT_LIBRARY_UNKNOWN;
+    const void *next = shunt_library_loaded() ? dlsym(RTLD_NEXT, "MPI_Alltoall") : NULL;
+    void *known = next ? find_known(NULL, next) : NULL;
+    return known && describe(known, library) && library->global &&
+           library->abi != SHUNT_LIBRARY_UNKNOWN;
 }
 
-bool shunt_library_find(void *caller, struct shunt_library *library)
+bool shunt_library_find(const void *caller, const void *next, struct shunt_library *library)
 {
-    void *known = find_known(caller);
+    void *known = find_known(caller, next);
     if (!known || !describe(known, library))
         return false;
-    if (library->abi == SHUNT_LIBRARY_UNKNOWN)
-        library->abi = abi_by_word(library);
+    library->abi = abi_by_word(library);
     return true;
 }

@@ -22,8 +22,9 @@ enum shunt_library_abi {
 struct shunt_library {
     enum shunt_library_abi abi;
     void *(*lookup)(const struct shunt_library *library, const char *name);
-    void *handle;     /* of dlopen; never given back */
-    const char *file; /* "" for the program itself */
+    void *(*next)(const void *caller, const char *name); /* shunt_library_next */
+    void *handle;                                        /* of dlopen; never given back */
+    const char *file;                                    /* "" for the program itself */
     bool global;      /* the process finds its names without a handle */
     const char *tool; /* an object that intercepts MPI_Alltoallv after us, or NULL */
 };
@@ -32,9 +33,19 @@ struct shunt_library {
  * alone tell the ABI of: functions of the library are not called yet. */
 bool shunt_library_at_start(struct shunt_library *library);
 
-/* The one that the code at `caller` (a return address) uses. False: there is none, or there are
- * several and nothing tells which. */
-bool shunt_library_find(void *caller, struct shunt_library *library);
+/*
+ * The function `name` that the code at `caller` (a return address) would call if the object that
+ * this is a part of were not there, or NULL: the next one in the scope of the whole process, or in
+ * the caller's own; where it is hidden from both, the first that any object has.
+ */
+void *shunt_library_next(const void *caller, const char *name);
+
+/*
+ * The library that the code at `caller` uses; next: what it calls in place of our function, or
+ * NULL, which is not looked at then. False: there is none, or there are several and nothing tells
+ * which, or what it calls has no PMPI_ functions: stand-ins of MPI for a single process.
+ */
+bool shunt_library_find(const void *caller, const void *next, struct shunt_library *library);
 
 /*
  * Address of a function of the library by its full name ("PMPI_Alltoall"), or NULL. Where the

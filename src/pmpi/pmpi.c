@@ -14,6 +14,11 @@ void *shunt_pmpi_symbol(const char *name)
     return shunt_library_symbol(&used, name);
 }
 
+void *shunt_pmpi_next(const void *caller, const char *name)
+{
+    return used.next ? used.next(caller, name) : NULL;
+}
+
 /* Our own mpi.h for Open MPI: its handles are addresses of variables of the library. */
 #if defined(SHUNT_HANDLES)
 struct shunt_handles shunt_handles;
@@ -63,7 +68,7 @@ bool shunt_pmpi_resolve(void *caller)
 {
     struct shunt_library library;
     const char *problem = NULL;
-    if (!shunt_library_find(caller, &library))
+    if (!shunt_library_find(caller, NULL, &library))
         problem = "no MPI library, or more than one, was found";
     else if (library.abi != SHUNT_PMPI_ABI)
         problem = "this program was built for another MPI library than it is run with";

@@ -123,6 +123,10 @@ bool shunt_pmpi_resolve(void *caller);
 /* Address of a function of the library, by its full name ("PMPI_Ialltoall"), or NULL. */
 void *shunt_pmpi_symbol(const char *name);
 
+/* What the code at `caller` (a return address) would call by that name if libshunt.so were not
+ * there ("MPI_Alltoall"), or NULL. */
+void *shunt_pmpi_next(const void *caller, const char *name);
+
 /* Whether a call that fails may return MPI_SUCCESS, after an error handler of the program that
  * returned: so in MPICH 5, which is told by what MPI 5 has. */
 bool shunt_pmpi_hides_errors(void);
@@ -145,6 +149,25 @@ static inline bool shunt_pmpi_can_be_type(MPI_Datatype type)
     return handle >= PREDEFINED || (handle >= FIRST && handle < AFTER_LAST);
 #else
     return type && type != MPI_DATATYPE_NULL;
+#endif
+}
+
+/* The same of communicators: whoever calls with another handle means another MPI library, or one
+ * that has handles of its own in front of this one; or it is an error. */
+static inline bool shunt_pmpi_can_be_comm(MPI_Comm comm)
+{
+#if defined(SHUNT_ABI_MPICH)
+    enum { KIND_COMM = 1 };
+    const unsigned handle = (unsigned)(uintptr_t)comm;
+    return sizeof comm > sizeof handle || (handle >> 30 != 0 && (handle >> 26 & 15) == KIND_COMM);
+#elif defined(SHUNT_ABI_STANDARD)
+    enum { AFTER_LAST = 0x108, PREDEFINED = 0x1000 };
+    const uintptr_t handle = (uintptr_t)comm;
+    return handle >= PREDEFINED || (handle > (uintptr_t)MPI_COMM_NULL && handle < AFTER_LAST);
+#else
+    enum { FIRST_PAGE = 4096 };
+    return (uintptr_t)comm >= FIRST_PAGE && (uintptr_t)comm % sizeof(void *) == 0 &&
+           comm != MPI_COMM_NULL;
 #endif
 }
 

@@ -11,7 +11,7 @@ int main(void)
     static const char *const names[] = {"unknown", "MPICH", "standard", "Open MPI"};
     struct shunt_library library;
     int (*volatile linked)(void) = PMPI_Alltoallw;
-    if (!linked || !shunt_library_find(__builtin_return_address(0), &library))
+    if (!linked || !shunt_library_find(__builtin_return_address(0), NULL, &library))
         return 1;
     return puts(names[library.abi]) < 0;
 }

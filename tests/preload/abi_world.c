@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Of the stand-in for an MPI library (abi_library.c) what the program calls: one rank alone; and
- * what tells its ABI. VERSION_TEXT: what it says of itself.
+ * what tells its ABI. VERSION_TEXT: what it says of itself; ABI_VERSION: of the standard ABI; NAME:
+ * a function that it has besides; FORTRAN: conversions of handles.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,24 @@ int PMPI_Get_library_version(char *text, int *length)
 int PMPI_Abi_get_version(int *major, int *minor);
 int PMPI_Abi_get_version(int *major, int *minor)
 {
-    *major = 1;
+    *major = ABI_VERSION;
     *minor = 0;
     return 0;
+}
+#endif
+
+/* What programs of one ABI alone need; nobody calls it here. */
+#ifdef NAME
+void NAME(void);
+void NAME(void)
+{
+    abort();
+}
+#endif
+#ifdef FORTRAN
+void PMPI_Comm_c2f(void);
+void PMPI_Comm_c2f(void)
+{
+    abort();
 }
 #endif

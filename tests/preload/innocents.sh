@@ -33,6 +33,16 @@ for setting in LC_ALL=C LD_BIND_NOW=1 SHUNT_LOG=summary SHUNT_CONFIG=/nonexisten
     same "$setting" sh -c 'sh -c "kill -TERM \$\$"; exit $?'
 done
 
+# As it is without the library: 0.
+cat >"$work/errno.c" <<'END'
+#include <errno.h>
+int main(void) { return errno; }
+END
+if command -v "${CC:-cc}" >/dev/null && ${CC:-cc} -o "$work/errno" "$work/errno.c"; then
+    same LC_ALL=C "$work/errno"
+    same SHUNT_LOG=summary "$work/errno"
+fi
+
 LD_PRELOAD=$lib cat /proc/self/maps >"$work/maps"
 if grep -E 'lib(mpi|mpich|ucp|config)[.]|shunt-[a-z-]*[.]so' "$work/maps" >"$work/err"; then
     fail "the library brings others into a program without MPI" "$work/err"

@@ -27,7 +27,7 @@ tests_preload_host_SOURCES = tests/preload/host.c tests/preload/plugin.h
 
 preload_scripts = tests/preload/innocents.sh tests/preload/symbols.sh \
 	tests/preload/plugin.sh tests/preload/children.sh \
-	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/open_mpi.sh tests/preload/which_abi.sh \
+	tests/preload/no_libconfig.sh tests/preload/search.sh tests/preload/open_mpi.sh tests/preload/which_abi.sh tests/preload/stand_in.sh \
 	tests/preload/mpi4py.sh tests/preload/start.sh tests/preload/run.sh \
 	tests/preload/past.sh tests/preload/summary.sh tests/preload/report.sh
 TESTS += $(preload_scripts)
