@@ -18,13 +18,15 @@ enum doubt {
 
 /* A call that moves nothing, by which a library that checks arguments is told: of MPICH's kind by
  * aliased buffers, Open MPI by where it receives. */
-static const enum doubt checked =
-    SHUNT_PMPI_ABI == SHUNT_LIBRARY_OPEN_MPI ? DOUBT_IN_PLACE_RECV : DOUBT_ALIAS;
+static enum doubt checked(void)
+{
+    return shunt_pmpi_is_open_mpi() ? DOUBT_IN_PLACE_RECV : DOUBT_ALIAS;
+}
 
 static int ask_library(enum shunt_op op, enum doubt doubt, MPI_Comm alone)
 {
     char a[8] = {0}, b[8] = {0};
-    const enum doubt kind = doubt == DOUBT_CHECKED ? checked : doubt;
+    const enum doubt kind = doubt == DOUBT_CHECKED ? checked() : doubt;
     void *send = kind == DOUBT_NULL_SEND ? NULL : a;
     void *recv = kind == DOUBT_NULL_RECV       ? NULL
                  : kind == DOUBT_IN_PLACE_RECV ? MPI_IN_PLACE

@@ -297,6 +297,7 @@ static bool describe(void *known, struct shunt_library *library)
     if (!library->handle)
         return false;
     library->abi = abi_by_names(library);
+    library->open_mpi = has(library, "ompi_mpi_comm_world");
     library->tool = tool_between(library);
     return true;
 }

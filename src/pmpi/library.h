@@ -25,6 +25,7 @@ struct shunt_library {
     void *(*next)(const void *caller, const char *name); /* shunt_library_next */
     void *handle;                                        /* of dlopen; never given back */
     const char *file;                                    /* "" for the program itself */
+    bool open_mpi;                                       /* it is Open MPI, whichever ABI it has */
     bool global;      /* the process finds its names without a handle */
     const char *tool; /* an object that intercepts MPI_Alltoallv after us, or NULL */
 };

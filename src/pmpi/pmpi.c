@@ -8,6 +8,7 @@ struct shunt_pmpi shunt_pmpi;
 
 static struct shunt_library used;
 static bool hides_errors;
+bool shunt_pmpi_open_mpi;
 
 void *shunt_pmpi_symbol(const char *name)
 {
@@ -59,7 +60,8 @@ bool shunt_pmpi_use(const struct shunt_library *library)
     SHUNT_PMPI_NEEDED(LOAD)
     SHUNT_PMPI_OPTIONAL(LOAD)
     SHUNT_PMPI_NEEDED(CHECK)
-    hides_errors = shunt_pmpi_symbol("PMPI_Abi_get_version") != NULL;
+    shunt_pmpi_open_mpi = library->open_mpi;
+    hides_errors = !library->open_mpi && shunt_pmpi_symbol("PMPI_Abi_get_version") != NULL;
     touch();
     return complete;
 }

@@ -178,12 +178,16 @@ static inline bool shunt_pmpi_is_sentinel(const void *at)
     return SHUNT_PMPI_ABI == SHUNT_LIBRARY_STANDARD && at != MPI_BOTTOM && (uintptr_t)at < 4096;
 }
 
+/* Filled with shunt_pmpi; asked by shunt_pmpi_is_open_mpi. */
+extern bool shunt_pmpi_open_mpi;
+
 /* Open MPI: nonblocking collectives of a communicator get mixed up with those of
  * MPI_Comm_idup on it, and it refuses calls whose own block differs in size between sending and
- * receiving. */
+ * receiving. Of the standard ABI only the process tells whose library it is. */
 static inline bool shunt_pmpi_is_open_mpi(void)
 {
-    return SHUNT_PMPI_ABI == SHUNT_LIBRARY_OPEN_MPI;
+    return SHUNT_PMPI_ABI == SHUNT_LIBRARY_OPEN_MPI ||
+           (SHUNT_PMPI_ABI == SHUNT_LIBRARY_STANDARD && shunt_pmpi_open_mpi);
 }
 
 /* Whether large counts can be expressed in every operation Shunt uses. */

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Which ABI an MPI library is taken for: by functions that programs of one ABI alone need, and by
 # MPI_Abi_get_version; not by the name of its file, nor by what it says of itself, which may be said
-# of a library behind it. With one that tells nothing the program runs as it is, and one line says
-# so.
+# of a library behind it. Whether it is Open MPI is told besides. With one that tells nothing the
+# program runs as it is, and one line says so.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "${srcdir:-.}/tests/preload/common.sh"
 need_library
@@ -49,9 +49,11 @@ is()
 
 is standard pmpi_abi "MPICH Version:      5.0.2" -DABI_VERSION=1
 is standard mpi_other "MPICH Version:      5.0.2" -DABI_VERSION=1
-is standard mpi_other "Open MPI v6.0" -DABI_VERSION=1 -DNAME=ompi_mpi_comm_world
-is standard mpi_other "Open MPI v7.0" -DABI_VERSION=1 -DNAME=ompi_mpi_comm_world -DFORTRAN
-is "Open MPI" mpi_abi_none "Open MPI v6.0" -DABI_VERSION=-1 -DNAME=ompi_mpi_comm_world -DFORTRAN
+is "standard, it is Open MPI" mpi_other "Open MPI v6.0" -DABI_VERSION=1 -DNAME=ompi_mpi_comm_world
+is "standard, it is Open MPI" mpi_other "Open MPI v7.0" -DABI_VERSION=1 \
+    -DNAME=ompi_mpi_comm_world -DFORTRAN
+is "of Open MPI, it is Open MPI" mpi_abi_none "Open MPI v6.0" -DABI_VERSION=-1 \
+    -DNAME=ompi_mpi_comm_world -DFORTRAN
 is MPICH mpi_abi_none "MPICH Version:      5.0.2" -DABI_VERSION=-1 -DNAME=MPIR_Dup_fn -DFORTRAN
 is MPICH mpi_other "Another MPI" -DNAME=MPIR_Dup_fn
 is unknown mpi_abi "MPICH Version:      4.0.2"
