@@ -8,6 +8,7 @@
 enum doubt {
     DOUBT_CHECKED,
     DOUBT_ALIAS,
+    DOUBT_ALIAS_NULL,
     DOUBT_NEGATIVE,
     DOUBT_NULL_SEND,
     DOUBT_NULL_RECV,
@@ -27,12 +28,13 @@ static int ask_library(enum shunt_op op, enum doubt doubt, MPI_Comm alone)
 {
     char a[8] = {0}, b[8] = {0};
     const enum doubt kind = doubt == DOUBT_CHECKED ? checked() : doubt;
-    void *send = kind == DOUBT_NULL_SEND ? NULL : a;
-    void *recv = kind == DOUBT_NULL_RECV       ? NULL
-                 : kind == DOUBT_IN_PLACE_RECV ? MPI_IN_PLACE
-                 : kind == DOUBT_ALIAS         ? a
-                                               : b;
-    const int count = doubt == DOUBT_CHECKED ? 0 : doubt == DOUBT_NEGATIVE ? -1 : 1;
+    void *send = kind == DOUBT_NULL_SEND || kind == DOUBT_ALIAS_NULL ? NULL : a;
+    void *recv = kind == DOUBT_NULL_RECV || kind == DOUBT_ALIAS_NULL ? NULL
+                 : kind == DOUBT_IN_PLACE_RECV                       ? MPI_IN_PLACE
+                 : kind == DOUBT_ALIAS                               ? a
+                                                                     : b;
+    const bool nothing = doubt == DOUBT_CHECKED || doubt == DOUBT_ALIAS_NULL;
+    const int count = nothing ? 0 : doubt == DOUBT_NEGATIVE ? -1 : 1;
     const int counts[1] = {count}, more[1] = {2}, displs[1] = {0};
     /* MPICH takes the same list on both sides for a sign of aliased buffers. */
     const int *received = doubt == DOUBT_OWN_BLOCK ? more : counts;
@@ -66,8 +68,7 @@ static bool library_rejects(enum shunt_op op, enum doubt doubt)
 /* Aliased buffers as MPICH sees them; others it does not notice. */
 static bool aliased(const struct shunt_exchange *x)
 {
-    if (x->in_place || x->send.buffer != x->recv.buffer || x->recv.buffer == MPI_BOTTOM ||
-        x->send.type != x->recv.type)
+    if (x->in_place || x->send.buffer != x->recv.buffer || x->send.type != x->recv.type)
         return false;
     return x->op == SHUNT_OP_ALLTOALL ? x->send.count == x->recv.count && x->send.count != 0
                                       : x->send.counts == x->recv.counts;
@@ -116,12 +117,16 @@ bool shunt_exchange_rejected(const struct shunt_exchange *x, int type_error)
                                DOUBT_CHECKED); /* if there are checks, a bad type is rejected */
     if ((!x->in_place && any_negative(x, &x->send, &sends)) || any_negative(x, &x->recv, &receives))
         return library_rejects(x->op, DOUBT_NEGATIVE);
+    /* Open MPI's MPI_Alltoall raises this error on MPI_COMM_WORLD, so the other one is asked. */
     if (x->recv.buffer == MPI_IN_PLACE)
-        return library_rejects(x->op, DOUBT_IN_PLACE_RECV);
+        return library_rejects(SHUNT_OP_ALLTOALLV, DOUBT_IN_PLACE_RECV);
     if (own_block_differs(x))
         return library_rejects(x->op, DOUBT_OWN_BLOCK);
-    if (aliased(x))
-        return library_rejects(x->op, DOUBT_ALIAS);
+    /* MPI_BOTTOM twice: asked by a call that moves nothing, whichever operation it is. */
+    if (aliased(x) &&
+        (x->recv.buffer == MPI_BOTTOM ? library_rejects(SHUNT_OP_ALLTOALLV, DOUBT_ALIAS_NULL)
+                                      : library_rejects(x->op, DOUBT_ALIAS)))
+        return true;
     if (!x->in_place && sends && !x->send.buffer && data_at_zero(&x->send))
         return library_rejects(x->op, DOUBT_NULL_SEND);
     return receives && !x->recv.buffer && data_at_zero(&x->recv) &&

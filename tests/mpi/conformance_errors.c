@@ -27,11 +27,13 @@ enum wrong {
     NULL_RECV_TYPE,
     UNCOMMITTED_SEND_TYPE,
     UNCOMMITTED_RECV_TYPE,
+    IN_PLACE_RECV,
     ALIASED,
     NULL_SEND_BUFFER,
     NULL_RECV_BUFFER,
     DERIVED_NULL_SEND_BUFFER,
     DERIVED_NULL_RECV_BUFFER,
+    NULL_BUFFERS_ONE_LIST,
     NO_SEND_TYPE,
     NO_RECV_TYPE,
     WRONGS
@@ -44,11 +46,13 @@ static const char *const names[WRONGS] = {"nothing wrong",
                                           "receive type null",
                                           "send type uncommitted",
                                           "receive type uncommitted",
+                                          "receive buffer MPI_IN_PLACE",
                                           "aliased buffers",
                                           "send buffer null",
                                           "receive buffer null",
                                           "send buffer null, derived type",
                                           "receive buffer null, derived type",
+                                          "both buffers null, one list of counts",
                                           "send type no datatype",
                                           "receive type no datatype"};
 
@@ -85,7 +89,15 @@ static int call(MPI_Comm comm, int v, enum wrong wrong, int count)
     send = wrong == ALIASED                                                 ? recv
            : wrong == NULL_SEND_BUFFER || wrong == DERIVED_NULL_SEND_BUFFER ? NULL
                                                                             : send;
-    recv = wrong == NULL_RECV_BUFFER || wrong == DERIVED_NULL_RECV_BUFFER ? NULL : recv;
+    recv = wrong == NULL_RECV_BUFFER || wrong == DERIVED_NULL_RECV_BUFFER ? NULL
+           : wrong == IN_PLACE_RECV                                       ? MPI_IN_PLACE
+                                                                          : recv;
+    if (wrong == NULL_BUFFERS_ONE_LIST) {
+        send = recv = NULL;
+        if (v)
+            return MPI_Alltoallv(send, a.counts, a.places, from, recv, a.counts, a.places, to,
+                                 comm);
+    }
     if (v) {
         struct arguments b = a;
 

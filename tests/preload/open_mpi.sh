@@ -76,4 +76,34 @@ if mpicc.openmpi -O2 -I"$source" -o "$work/profiling" "$work/plain.c" "$work/exc
 else
     fail "the program that calls PMPI_ names is not compiled" "$work/err"
 fi
+
+# What the library is asked about arguments reaches no error handler of the program: MPI_Alltoall
+# raises this error on MPI_COMM_WORLD.
+cat >"$work/refused.c" <<'END'
+#include <mpi.h>
+static int calls;
+static void count(MPI_Comm *comm, int *code, ...) { calls++; }
+int main(int argc, char **argv)
+{
+    MPI_Errhandler handler;
+    int send = 1, class = MPI_SUCCESS;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_create_errhandler(count, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Error_class(MPI_Alltoall(&send, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, MPI_COMM_WORLD),
+                    &class);
+    MPI_Finalize();
+    return class == MPI_ERR_ARG ? calls : 9;
+}
+END
+if mpicc.openmpi -o "$work/refused" "$work/refused.c" >"$work/err" 2>&1; then
+    job 1 -genv SHUNT_FORCE alltoall=parlogna "$work/refused"
+    if [ "$status" -eq 1 ]; then
+        pass "a call that is refused reaches the error handler once"
+    else
+        fail "a call that is refused: status $status, expected 1" "$work/err"
+    fi
+else
+    fail "the program whose call is refused is not compiled" "$work/err"
+fi
 finish
