@@ -185,6 +185,37 @@ static void beside(struct soak_thread *thread, const struct soak_slot *slot)
     thread->counts.others++;
 }
 
+/* A call of MPI_Alltoallv that the library refuses on one rank or two, and then makes on all. Slot
+ * 0 is spared: what a rank has left is native for good. */
+static void wrong(struct soak_thread *thread, const struct soak_slot *slot)
+{
+    const int first = soak_roll(thread, 64), second = soak_roll(thread, 64);
+    const int zeros[64] = {0}, bad[64] = {-1};
+    struct matrix_case c = any_case(thread);
+    char bytes[2] = {0};
+    int me, size;
+    for (int i = 0; c.op != MATRIX_ALLTOALLV && i < 100; i++)
+        c = any_case(thread);
+    if (slot->comm == MPI_COMM_NULL || slot == &thread->slots[0] || c.op != MATRIX_ALLTOALLV)
+        return;
+    MPI_Comm_rank(slot->comm, &me);
+    MPI_Comm_size(slot->comm, &size);
+    if (me == first % size || me == second % size) {
+        MPI_Errhandler handler;
+        MPI_Comm_get_errhandler(slot->comm, &handler);
+        MPI_Comm_set_errhandler(slot->comm, MPI_ERRORS_RETURN);
+        const int status = first % 2 == 0
+                               ? MPI_Alltoallv(&bytes[0], zeros, zeros, MPI_DATATYPE_NULL,
+                                               &bytes[1], zeros, zeros, MPI_BYTE, slot->comm)
+                               : MPI_Alltoallv(&bytes[0], bad, zeros, MPI_BYTE, &bytes[1], zeros,
+                                               zeros, MPI_BYTE, slot->comm);
+        EXCHANGE_REQUIRE(status != MPI_SUCCESS, "a wrong call is not refused");
+        MPI_Comm_set_errhandler(slot->comm, handler);
+        MPI_Errhandler_free(&handler);
+    }
+    exchange(thread, &c, slot->comm);
+}
+
 /* A slot that is in use; slot 0 always is. */
 static struct soak_slot *any_slot(struct soak_thread *thread)
 {
@@ -204,7 +235,7 @@ static void renew(struct soak_thread *thread)
 
 void soak_step(struct soak_thread *thread)
 {
-    static const char steps[] = "rrbbbbmmmmnnob";
+    static const char steps[] = "rrbbbbmmmmnnobw";
     const char step = steps[soak_roll(thread, (int)sizeof steps - 1)];
 
     thread->counts.steps++;
@@ -222,6 +253,9 @@ void soak_step(struct soak_thread *thread)
     case 'm':
         medley(thread, any_slot(thread));
         beside(thread, any_slot(thread));
+        break;
+    case 'w':
+        wrong(thread, any_slot(thread));
         break;
     case 'n':
         nonblocking(thread, any_slot(thread));
