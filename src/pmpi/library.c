@@ -257,7 +257,7 @@ static bool has(const struct shunt_library *library, const char *name)
 
 /*
  * By names alone, which every program of that ABI needs: MPI_DUP_FN is MPIR_Dup_fn in the mpi.h of
- * MPICH, MPI_COMM_WORLD is ompi_mpi_comm_world in that of Open MPI. What a library says of itself
+ * MPICH, MPI_COMM_WORLD is ompi_mpi_comm_world in that of Open MPI. What a library calls itself
  * tells less: one that passes calls on to MPICH, with handles of its own, says that it is MPICH.
  *
  * The standard ABI has no names of its own but those of MPI 5, which others have as well. Open
