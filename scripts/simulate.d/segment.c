@@ -12,6 +12,12 @@
 
 #include "shm/segment_header.h"
 
+/* Ranks take turns, and none is stopped while it holds the lock. */
+bool shunt_segment_lock(struct shunt_segment_header *header)
+{
+    return !atomic_flag_test_and_set_explicit(&header->lock, memory_order_acquire);
+}
+
 enum {
     PAGE = 4096,
     HEADER_BYTES = (int)((sizeof(struct shunt_segment_header) + PAGE - 1) / PAGE * PAGE)

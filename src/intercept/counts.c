@@ -64,9 +64,23 @@ bool shunt_counts_on_device(const struct shunt_exchange *x)
            (!x->in_place && shunt_device_pointer(x->send.buffer));
 }
 
+/*
+ * A runtime that was loaded after the set-up, which has agreed that there are no devices: this rank
+ * alone leaves its buffers to the library, as those of types that are not plain memory.
+ */
+static __attribute__((noinline)) void leave_to_library(struct shunt_exchange *x)
+{
+    const enum shunt_device runtime = shunt_device_runtime();
+    if (runtime == SHUNT_DEVICE_OPAQUE ||
+        (runtime == SHUNT_DEVICE_TOLD && shunt_counts_on_device(x)))
+        x->send.plain = x->recv.plain = false;
+}
+
 bool shunt_counts_refused(struct shunt_exchange *x)
 {
     x->type_error = shunt_exchange_types(x);
+    if (atomic_load_explicit(&shunt_device_possible, memory_order_relaxed) && !x->comm->agreed.gpu)
+        leave_to_library(x);
     return shunt_exchange_rejected(x, x->type_error);
 }
 

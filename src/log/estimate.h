@@ -10,8 +10,9 @@
  * with routed ones. Calls before set-up are the first of their communicator, where the library
  * connects and pages are new: they say nothing of its speed, and nor do the first ones in turn
  * (SHUNT_LOG_SETTLED). Calls that a rule or a reason left native are others by nature. Medians, for
- * a rank that arrives late makes all others wait. Under SHUNT_VERIFY each call holds both exchanges,
- * and the second one meets ranks that the first has brought together: nothing follows from that.
+ * a rank that arrives late makes all others wait. Under SHUNT_VERIFY each call holds both
+ * exchanges, and the second one meets ranks that the first has brought together: nothing follows
+ * from that.
  *
  * What was saved is, for each kind of call, the number of routed calls times the difference of the
  * medians, less what no native run would have spent (shunt_record_cost). An agreement is part of

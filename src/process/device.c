@@ -172,9 +172,18 @@ static void ask_runtime(size_t i)
     /* The handle is kept: the runtime must not be unloaded while its function may be called. */
 }
 
+atomic_bool shunt_device_possible;
+static pthread_once_t looked = PTHREAD_ONCE_INIT;
+
+static void look_for_files(void)
+{
+    atomic_store(&shunt_device_possible, nvidia_files() || is_file("/dev/kfd") || intel_files());
+}
+
 enum shunt_device shunt_device_runtime(void)
 {
     bool first = true;
+    pthread_once(&looked, look_for_files);
     pthread_mutex_lock(&lock);
     dl_iterate_phdr(visit_object, &first);
     for (size_t i = 0; i < RUNTIMES; i++) {

@@ -3,6 +3,7 @@
 #ifndef SHUNT_PROCESS_DEVICE_H
 #define SHUNT_PROCESS_DEVICE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 enum shunt_device {
@@ -13,6 +14,9 @@ enum shunt_device {
 
 /* What devices this process may have. A runtime is asked once; those loaded later are found. */
 enum shunt_device shunt_device_runtime(void);
+/* Whether this machine has devices at all, as far as files tell, once shunt_device_runtime was
+ * called: else no runtime that is loaded later need be looked for. */
+extern atomic_bool shunt_device_possible;
 /* Why calls are native where they are so because of device memory: names this rank's runtime. */
 const char *shunt_device_reason(void);
 /* Whether the pointer is memory of a device; for those that can tell. */

@@ -4,8 +4,9 @@
  * receive buffer. Blocks of such calls have DEVICE_INTS integers, those of other calls HOST_INTS:
  * the script tells them apart in the log by their size.
  *
- * device LIBRARY [RANK]   loads LIBRARY, the stand-in runtime, on every rank or on that rank only;
- *                         one without those functions is only loaded
+ * device LIBRARY [RANK [late]]   loads LIBRARY, the stand-in runtime, on every rank or on that rank
+ *                                only; late: after some calls, and then it has to be asked. One
+ *                                without those functions is only loaded
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -21,16 +22,19 @@
 static int send[MOST_RANKS * DEVICE_INTS], recv[MOST_RANKS * DEVICE_INTS];
 static void (*set_device)(const void *, size_t);
 static void (*set_host)(const void *, size_t);
+static unsigned long (*asked)(void);
 
 static void load(const char *path)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     void *device = library ? dlsym(library, "fakecuda_device") : NULL;
     void *host = library ? dlsym(library, "fakecuda_host") : NULL;
+    void *count = library ? dlsym(library, "fakecuda_asked") : NULL;
 
     EXCHANGE_REQUIRE(library, "cannot load %s", path);
     memcpy(&set_device, &device, sizeof device);
     memcpy(&set_host, &host, sizeof host);
+    memcpy(&asked, &count, sizeof count);
 }
 
 static void call(int v, int count, int salt)
@@ -68,7 +72,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    EXCHANGE_REQUIRE(argc > 1 && ranks <= MOST_RANKS, "usage: device LIBRARY [RANK]");
+    EXCHANGE_REQUIRE(argc > 1 && ranks <= MOST_RANKS, "usage: device LIBRARY [RANK [late]]");
+    if (argc > 3)
+        calls(HOST_INTS, 7);
     if (argc == 2 || atoi(argv[2]) == rank)
         load(argv[1]);
     if (set_host)
@@ -87,6 +93,7 @@ int main(int argc, char **argv)
             set_device(NULL, 0);
     }
     calls(HOST_INTS, 9);
+    EXCHANGE_REQUIRE(argc < 4 || !asked || asked() > 0, "nobody asks the runtime about buffers");
     if (rank == 0)
         printf("PASS: device buffers on one rank\n");
     MPI_Finalize();

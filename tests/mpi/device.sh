@@ -86,10 +86,21 @@ loaded()
     fi
 }
 
+# shellcheck disable=SC2317 # check calls it
+late()
+{
+    job_run "$(preload "$programs/cards.so:$lib")" 60 -genv SHUNT_FORCE "alltoall=$1,alltoallv=$1" \
+        -n 4 "$programs/device" "$programs/libcuda.so.1" 2 late && grep -q '^PASS: ' "$work/out"
+}
+
 run_case "device buffers on one rank, the runtime on all"
 run_case "device buffers on the only rank with a runtime" 2
 [ "$native" = 1 ] || check "the reason names the runtime" grep -q '"device memory (CUDA)"' \
     "$work/2.jsonl"
+# Loaded after the set-up by one rank, on a machine with cards: that rank sees to its own buffers.
+[ "$native" = 1 ] || for force in spread-out parlogna:radix=2 node-pair; do
+    check "a runtime that one rank loads late, $force" late "$force"
+done
 # Where the MPI library has the real loader, that one counts: without a device, and that is all.
 if ldd "$programs/device" | grep -q libze_loader; then
     linked=1

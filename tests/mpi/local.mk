@@ -16,7 +16,7 @@ mpi_common = tests/mpi/exchange.o tests/mpi/transcript.o
 mpi_parts = $(mpi_matrix) $(mpi_common)
 mpi_preloads = tests/mpi/corrupt.so tests/mpi/ptracer.so tests/mpi/lose.so tests/mpi/tally.so tests/mpi/inject.so \
 	tests/mpi/slow.so tests/mpi/sluggish.so tests/mpi/heavy.so tests/mpi/clockwork.so tests/mpi/stubborn.so \
-	tests/mpi/doze.so
+	tests/mpi/doze.so tests/mpi/cards.so
 mpi_programs = tests/mpi/matrix tests/mpi/first tests/mpi/soak tests/mpi/pairs tests/mpi/libcuda.so.1 tests/mpi/libze_loader.so.1 \
 	$(mpi_preloads) $(mpi_single:%=tests/mpi/%)
 mpi_scripts = tests/mpi/memory.sh tests/mpi/verify.sh tests/mpi/matrix.sh \
