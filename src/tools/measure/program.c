@@ -63,7 +63,8 @@ static char *join_command(int argc, char **argv)
 }
 
 /* Settings are for programs under the library; here each candidate says what is done. No table of
- * the user's or the site's is looked for. What describes the machine stays. */
+ * the user's or the site's, and nothing that programs have learned, is looked for. What describes
+ * the machine stays. */
 static void forget_settings(void)
 {
     static const char *const names[] = {
@@ -72,6 +73,7 @@ static void forget_settings(void)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
     setenv("SHUNT_CONFIG", SHUNT_BUILTIN_NAME, 1);
+    setenv("SHUNT_LEARN", "off", 1);
 }
 
 /* How many processes the launcher started, by what it told this one; 0: it told nothing. */
