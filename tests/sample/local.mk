@@ -6,7 +6,9 @@ check_LIBRARIES += tests/sample/libschedule.a
 check_PROGRAMS += tests/sample/back_end.so
 tests_sample_libschedule_a_SOURCES = tests/sample/ring.c src/algorithms/registry.c \
 	tests/sample/algorithms/list.h
-tests_sample_libschedule_a_CPPFLAGS = -I$(top_srcdir)/tests/sample $(AM_CPPFLAGS)
+# A symbol of its own: whoever follows the recipe has a ring.c in src/algorithms as well.
+tests_sample_libschedule_a_CPPFLAGS = -I$(top_srcdir)/tests/sample $(AM_CPPFLAGS) \
+	-Dshunt_algorithm_ring=shunt_algorithm_sample_ring
 
 # Of lists of archives, with that row.
 sample_route_archives = $(route_archives:src/libschedule.a=tests/sample/libschedule.a)
