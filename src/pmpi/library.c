@@ -113,11 +113,18 @@ static int visit_calls(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
+static bool is_shunt(const char *file)
+{
+    return strstr(file, "libshunt.so") != NULL;
+}
+
 /* Whether the object that has this address calls PMPI_ functions of another one, as profiling tools
- * do. */
+ * do, and another libshunt.so. */
 static bool is_tool(const void *address)
 {
     struct calls calls = {.address = (uintptr_t)address};
+    if (is_shunt(shunt_library_object(address).file))
+        return true;
     dl_iterate_phdr(visit_calls, &calls);
     return calls.library;
 }
@@ -246,7 +253,7 @@ static const char *tool_between(const struct shunt_library *library)
                *own =
                    shunt_library_object(shunt_library_symbol(library, "PMPI_Get_library_version"))
                        .file;
-    return next && *tool && strcmp(tool, own) != 0 && !strstr(tool, "libshunt.so") ? tool : NULL;
+    return next && *tool && strcmp(tool, own) != 0 && !is_shunt(tool) ? tool : NULL;
 }
 
 /* The library itself, or what it depends on: another MPI library may be in the process as well. */
