@@ -54,6 +54,19 @@ else
     echo "not tried: learned rules beside a measurement (this host's name is unusual)"
 fi
 
+# Without the MPI library that it was built for, the loader's word is not the last one.
+mkdir -p "$work/bin"
+cp "$shunt" "$work/bin/shunt"
+LC_ALL=C sed 's/libmpi/libmpj/g' "$PWD/src/shunt-bench" >"$work/bin/shunt-bench"
+chmod +x "$work/bin/shunt-bench"
+if ends 5 "$work/bin/shunt" bench --block=16 &&
+    grep -q 'measures .*, for which this Shunt was built, and libmpj[^ ]* is not on this machine: install' \
+        "$work/out"; then
+    pass "it is said which MPI library is lacking, and what to do"
+else
+    fail "it is said which MPI library is lacking, and what to do" "$work/out"
+fi
+
 good "all algorithms of both operations are measured" --op=alltoall,alltoallv --block=0,1,100,4K
 good "all distributions are measured" --algorithm=parlogna,pairwise --block=300 \
     --distribution=constant,uniform,normal,power-law,power:1.2,fft-n1,fft-n2,matrix:"$matrix"

@@ -475,7 +475,17 @@ static void the_table_can_be_read_and_keeps_symbols(void **state)
     assert_int_equal(rule->oversubscribed, SHUNT_CROWD_YES);
     assert_non_null(strstr(text, ", least in back-to-back calls, "));
     assert_non_null(strstr(text, "pairs; 2026-01-02, hosts node*, MPICH 4.0.2, layout 2x8"));
+    assert_non_null(strstr(text, "measured = \"MPICH 4.0.2\""));
     free(table);
+    free(text);
+    /* For programs of another library nothing was measured. */
+    stream = open_memstream(&text, &length);
+    evidence.logged = "Open MPI 4.1.4";
+    tune_write(stream, &evidence, &sweep, 1);
+    fclose(stream);
+    assert_non_null(
+        strstr(text, "# WARNING: the logs are of another MPI library: Open MPI 4.1.4\n"));
+    assert_null(strstr(text, "measured ="));
     free(text);
     shunt_diagnostics_clear(&problems);
 }

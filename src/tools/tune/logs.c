@@ -128,6 +128,15 @@ int tune_run_read_logs(struct tune_run *run, char *diagnostic, size_t capacity)
             "shunt tune: left out: %llu calls whose sizes are not in the log, as before set-up; "
             "one of a run with SHUNT_WARMUP=1 has nearly all\n",
             (unsigned long long)uses.unsized);
+    if (uses.library[0] != '\0' && strcmp(uses.library, run->job.facts.library) != 0) {
+        shunt_tool_fit(uses.library, run->logged, sizeof run->logged);
+        fprintf(
+            stderr,
+            "shunt tune: warning: the logs are of %s, and what is measured is %s: the table may "
+            "be wrong for these programs, so it does not claim to be measured; a Shunt that is "
+            "built for their library (configure MPICC=...) measures it\n",
+            run->logged, run->job.facts.library);
+    }
     tune_uses_clear(&uses);
     if (code != SHUNT_EXIT_OK && code != SHUNT_EXIT_FINDINGS)
         return code;

@@ -34,6 +34,7 @@ static struct tune_evidence evidence_of(const struct tune_run *run)
                               .processor = run->job.facts.processor,
                               .library = run->job.facts.library,
                               .host = run->job.facts.host,
+                              .logged = run->logged[0] != '\0' ? run->logged : NULL,
                               .pattern = run->job.facts.hosts,
                               .simulated = run->options.simulated ? run->model.name : NULL,
                               .csv = run->options.csv,

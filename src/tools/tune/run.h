@@ -23,6 +23,8 @@ struct tune_run {
     struct shunt_table *table;  /* of --validate, owned */
     struct shunt_layout layout; /* of the sweep that runs */
     struct tune_store store;
+    char
+        logged[128]; /* the MPI library of the logs, where it is another one than is measured; "" */
     struct measure_output output;
     double begin;
     int done, cells, losers;

@@ -52,6 +52,8 @@ static int take(void *context, const struct shunt_logs_event *event, const char 
     const struct shunt_record *record = &event->record;
     (void)line;
     (void)length;
+    if (event->kind == SHUNT_LOGS_HEADER && event->library && uses->library[0] == '\0')
+        snprintf(uses->library, sizeof uses->library, "%s", event->library);
     if (event->kind != SHUNT_LOGS_CALL || !record->operation || record->ranks < 2)
         return SHUNT_EXIT_OK;
     if (record->max < 1) {

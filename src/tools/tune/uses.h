@@ -22,6 +22,7 @@ struct tune_uses {
     size_t count;
     struct tune_use *use; /* array of count, owned */
     uint64_t unsized;     /* calls whose size is not known */
+    char library[128];    /* the MPI library that the first header names; "": none does */
 };
 
 /* One call. False when memory is short. */

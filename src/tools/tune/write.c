@@ -95,6 +95,8 @@ static void write_head(FILE *stream, const struct tune_evidence *e)
             shunt_tool_plural((uint64_t)e->processors),
             e->oversubscribed ? ", with more ranks than that" : "");
     fprintf(stream, "%s\n", e->library);
+    if (e->logged)
+        bench_rules_comment(stream, "WARNING: the logs are of another MPI library: ", e->logged);
     bench_rules_comment(stream, "host of rank 0: ", e->host);
     if (e->csv)
         bench_rules_comment(stream, "samples: ", e->csv);
@@ -126,9 +128,13 @@ static void write_machine(FILE *stream, const struct tune_evidence *e)
     shunt_host_machine(e->pattern, name, sizeof name);
     fprintf(stream, "machine = { name = \"%s\"; hosts = ( ", name);
     shunt_quote_write(stream, e->pattern);
-    fputs(" ); measured = ", stream);
-    shunt_quote_write(stream, e->library);
-    fputs("; };\n\n", stream);
+    fputs(" );", stream);
+    if (!e->logged) {
+        fputs(" measured = ", stream);
+        shunt_quote_write(stream, e->library);
+        fputs(";", stream);
+    }
+    fputs(" };\n\n", stream);
 }
 
 static void write_evidence(FILE *stream, const struct tune_evidence *e,

@@ -11,6 +11,7 @@
 struct tune_evidence {
     const char *command, *date, *processor, *library; /* one line each */
     const char *host;                                 /* of rank 0 */
+    const char *logged;                               /* as in struct tune_run; NULL: as measured */
     const char *pattern;                              /* for machine.hosts; "" none */
     const char *simulated; /* name of the machine of the model; NULL: it was measured */
     const char *csv;       /* the samples; NULL: none */
