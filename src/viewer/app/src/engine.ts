@@ -4,6 +4,7 @@
 import image from "virtual:engine";
 import { bytesOf } from "./base64";
 import { data, filesOf, type Data } from "./data";
+import { wordsOf } from "./replay/refusal";
 import { runProgram, type Files } from "./wasi";
 
 export interface Answer {
@@ -37,7 +38,7 @@ class Shunt implements Engine {
     json<T>(args: readonly string[], texts: Readonly<Record<string, string>> = {}): T {
         const answer = this.run(args, texts);
         if (answer.status !== 0)
-            throw new Error(answer.err.trim() || `shunt ended with status ${answer.status}`);
+            throw new Error(wordsOf(answer.err) || `shunt ended with status ${answer.status}`);
         return JSON.parse(answer.out) as T;
     }
 }

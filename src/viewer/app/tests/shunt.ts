@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, Engine } from "../src/engine";
+import { wordsOf } from "../src/replay/refusal";
 
 class Command implements Engine {
     constructor(private readonly program: string) {}
@@ -24,7 +25,7 @@ class Command implements Engine {
 
     json<T>(args: readonly string[], texts: Readonly<Record<string, string>> = {}): T {
         const answer = this.run(args, texts);
-        if (answer.status !== 0) throw new Error(answer.err.trim());
+        if (answer.status !== 0) throw new Error(wordsOf(answer.err));
         return JSON.parse(answer.out) as T;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // words.test.ts: the words about steps: that they are about the step of the drawing, and have its own
 // numbers.
+import { wordsOf } from "../src/replay/refusal";
 import { mount } from "@vue/test-utils";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine } from "../src/engine";
@@ -161,5 +162,13 @@ describe("words about steps", () => {
             "local ranks",
         );
         expect(show({ algorithm: "spread-out", layout: "8" }).offsets).toBeNull();
+    });
+});
+
+describe("what the command says", () => {
+    it("is told without what helps on a command line", () => {
+        expect(
+            wordsOf('shunt predict: --block: "x" is no size; see "shunt predict --help"\n'),
+        ).toBe('shunt predict: --block: "x" is no size');
     });
 });

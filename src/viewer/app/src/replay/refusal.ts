@@ -30,12 +30,17 @@ export function checkCall(call: Call): void {
 
 const OPTIONS: Record<string, string> = { block: "block", op: "op", counts: "counts" };
 
+// What the command says, without what helps on a command line alone.
+export const wordsOf = (said: string) =>
+    said.trim().replace(/; (see )?"shunt [a-z]+ --[a-z]+"/g, "");
+
 // The words of the command, without what is about its own options.
 export function refusalOf(error: unknown, row: Algorithm | undefined): Refusal {
     if (error instanceof Refusal) return error;
-    const words = (error instanceof Error ? error.message : String(error))
-        .replace(/^shunt( schedule)?: /, "")
-        .replace(/; (see )?"shunt [a-z]+ --[a-z]+".*$/, "");
+    const words = wordsOf(error instanceof Error ? error.message : String(error)).replace(
+        /^shunt( schedule)?: /,
+        "",
+    );
     const [, option = "", rest = words] = /^--([a-z]+): (.*)$/s.exec(words) ?? [];
     if (option !== "algorithm") return new Refusal(OPTIONS[option] ?? "", rest);
     const said = rest.replace(/^alltoallv?: /, "");
