@@ -46,8 +46,8 @@ void shunt_explain_rule(const struct shunt_explain_grid *grid,
         snprintf(text, capacity, "%s", entry->modelled ? "the model" : "no rule");
 }
 
-/* Where a row begins, as people say it: rules end at 8K or begin there, and a cap of memory is near a
- * power of two. */
+/* Where a row begins, as people say it: rules end at 8K or begin there, and a cap of memory is near
+ * a power of two. */
 static int64_t border_at(int64_t size)
 {
     const int64_t least = 1024;
@@ -69,8 +69,8 @@ void shunt_explain_size(struct shunt_range block, char *text, size_t capacity)
     }
     const int64_t from = border_at(block.low);
     /* What is smaller than 1K is told exactly. */
-    const int64_t to = block.high < 1023 || block.high == INT64_MAX ? block.high
-                                                                    : border_at(block.high + 1);
+    const int64_t to =
+        block.high < 1023 || block.high == INT64_MAX ? block.high : border_at(block.high + 1);
     shunt_range_spell((struct shunt_range){from, to}, text, capacity);
 }
 

@@ -33,13 +33,14 @@ static void find_page(char *path, size_t capacity)
 static int say_unreadable(const char *path)
 {
     if (errno == ENOENT)
-        shunt_tool_say("this Shunt was built without the page of the viewer, which is neither "
-                       "beside this program nor at %s: install npm, clang, lld, wasi-libc and "
-                       "clang's runtime for WebAssembly (Debian 12: apt-get install "
-                       SHUNT_VIEWER_PACKAGES "), then run configure and make again in the build "
-                       "folder; or take a release, which has it; text, --csv and --json of the "
-                       "other commands need no page",
-                       path);
+        shunt_tool_say(
+            "this Shunt was built without the page of the viewer, which is neither "
+            "beside this program nor at %s: install npm, clang, lld, wasi-libc and "
+            "clang's runtime for WebAssembly (Debian 12: apt-get install " SHUNT_VIEWER_PACKAGES
+            "), then run configure and make again in the build "
+            "folder; or take a release, which has it; text, --csv and --json of the "
+            "other commands need no page",
+            path);
     else
         shunt_tool_say("%s: cannot be read: %s", path, strerror(errno));
     return SHUNT_EXIT_IO;
