@@ -29,8 +29,7 @@ int shunt_wait_all(struct shunt_comm *comm, int count, MPI_Request *requests, co
 enum { SHUNT_COMM_PATIENCE = 20 };
 
 /* The watchdog: says once, after the time of SHUNT_WATCHDOG, what a rank waits for. Looks at the
- * clock at every call. Without a log, one rank speaks for all: rank 0; and rank 1 after twice the
- * time, for rank 0 may be the one that is missing. */
+ * clock at every call. Without a log few ranks do. */
 void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int peer);
 
 #endif

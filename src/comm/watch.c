@@ -19,14 +19,26 @@ void shunt_stopwatch_turn(struct shunt_stopwatch *watch, enum shunt_phase next)
     watch->now = next;
 }
 
-/* Whether this rank speaks, once in the life of its process where no log is kept. */
-static bool is_speaker(const struct shunt_comm *comm, int64_t waited, int64_t limit)
+/*
+ * After how many times the limit this rank says that it waits; 0: it does not. Without a log few
+ * say it, once in the life of their process: rank 0, rank 1 later, for rank 0 may be the one that
+ * is missing, and still later some of those that wait for a message, for all others may be waiting
+ * for them.
+ */
+static int64_t patience(const struct shunt_comm *comm, int peer)
+{
+    enum { SPEAKERS = 8 };
+    if (comm->rank == 0 || shunt_process_settings()->log != SHUNT_LOG_OFF)
+        return 1;
+    if (comm->rank == 1)
+        return 2;
+    return peer >= 0 && comm->rank % (comm->size / SPEAKERS + 1) == 0 ? 3 : 0;
+}
+
+static bool is_first(void)
 {
     static atomic_bool spoken;
-    if (shunt_process_settings()->log != SHUNT_LOG_OFF)
-        return true;
-    return (comm->rank == 0 || (comm->rank == 1 && waited >= 2 * limit)) &&
-           !atomic_exchange(&spoken, true);
+    return shunt_process_settings()->log != SHUNT_LOG_OFF || !atomic_exchange(&spoken, true);
 }
 
 static void report(struct shunt_comm *comm, int peer, int64_t waited)
@@ -55,10 +67,10 @@ void shunt_watch_look(struct shunt_comm *comm, struct shunt_watch *watch, int pe
     }
     const int64_t waited = shunt_now() - watch->since;
     comm->diag.gave_up = comm->diag.patient && waited >= SHUNT_COMM_PATIENCE * limit;
-    if (waited < limit || watch->said)
+    const int64_t times = patience(comm, peer);
+    if (watch->said || waited < times * limit)
         return;
-    const bool last = comm->rank != 1 || waited >= 2 * limit;
-    if (is_speaker(comm, waited, limit))
+    watch->said = true;
+    if (times > 0 && is_first())
         report(comm, peer, waited);
-    watch->said = last || shunt_process_settings()->log != SHUNT_LOG_OFF;
 }

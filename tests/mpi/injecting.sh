@@ -27,7 +27,7 @@ faults()
     timeout -k 10 600 "$MPIEXEC" \
         -genv LD_PRELOAD "${faults_before:+$faults_before:}$lib:$programs/inject.so:$yield" \
         ${faults_layout:+-genv SHUNT_TEST_LAYOUT "$faults_layout"} \
-        -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 1 -genv SHUNT_FORCE "$faults_force" \
+        -genv UCX_MEM_MMAP_HOOK_MODE none -genv SHUNT_WATCHDOG 0.5 -genv SHUNT_FORCE "$faults_force" \
         -n "$faults_ranks" "$programs/faults" "$@" >"$work/out" 2>&1 </dev/null
     job_status=$?
 }

@@ -110,7 +110,7 @@ abandoned()
     end
     victim_gets KILL
     if [ $job_status -ne 0 ] && ! left && { [ "$native" = 1 ] || [ "$3" != WAITING ] \
-        || grep -q 'rank [0-9]* has been waiting for' "$work/out"; }; then
+        || grep -q 'rank [0-9]* .* has been waiting for' "$work/out"; }; then
         pass "$1, nodes of $2: a rank is stopped at $3 for good: the others say that they wait"
     else
         fail "$1, nodes of $2: a rank is stopped at $3 for good"
