@@ -60,7 +60,7 @@ good "shunt check accepts it" "$table"
 check "each cell is told" [ "$(grep -c '^alltoall.* [1-9]x[1-9] ' "$work/out")" -eq 12 ]
 holds "the mean gain is told, beside the built-in table's" \
     '^mean gain over 12 cells: [0-9.]* .*built-in table: [0-9.]*' "$work/out"
-tail -n 4 "$work/out" | tr '\n' ' ' | tr -s ' ' >"$work/last"
+tail -n 8 "$work/out" | tr '\n' ' ' | tr -s ' ' >"$work/last"
 holds "the last sentence says which table to use" \
     '\(Use the table\|Keep the built-in table\): calls are [0-9.]* times as fast as native with it' "$work/last"
 holds "the table says it too" '^# .*\(Use the table\|Keep the built-in table\): ' "$table"
