@@ -99,4 +99,5 @@ dist-hook:
 	  echo "warning: this tarball has no page of the viewer, which was left out (see configure)" >&2; \
 	fi
 clean-local:
-	rm -rf src/viewer/work src/viewer/npm-cache src/viewer/npm.log
+	rm -rf src/viewer/work src/viewer/npm-cache src/viewer/npm.log src/simulation.d
+	rm -f src/simulation src/simulation-* src/simulate-*
