@@ -207,9 +207,9 @@ static void speak(struct shunt_comm *comm, int64_t *said)
 }
 
 /*
- * Some rank does not come: it has no library, or its calls cannot be seen. All that wait give up,
- * each by itself. Where the last one was merely late, it has the word and gives up likewise, for in
- * the next step it waits for those that have gone on (setup.c).
+ * Some rank does not come: it has no library, or its calls cannot be seen. Each rank that waits for
+ * it gives up by itself. A rank that is merely late still hears the word. It then waits in the next
+ * step of the set-up for ranks that have given up, and gives up there.
  */
 static void give_up(struct shunt_comm *comm)
 {
@@ -231,14 +231,12 @@ static void listen(struct shunt_comm *comm)
     speak(comm, said);
     if (shunt_collective_meet(comm, said, WORD_COUNT) == MPI_SUCCESS) {
         obey(comm, said);
-        return;
+    } else {
+        comm->warm.failed = true;
+        comm->warm.next_word = next_word(comm);
     }
-    if (comm->diag.gave_up) {
+    if (comm->diag.gave_up) /* in the word, or in the set-up */
         give_up(comm);
-        return;
-    }
-    comm->warm.failed = true;
-    comm->warm.next_word = next_word(comm);
 }
 
 void shunt_warm_up(struct shunt_comm *comm)

@@ -166,7 +166,9 @@ static struct shunt_plan *get_ready(struct shunt_exchange *x, const struct shunt
     int64_t covered = x->block;
     if (plan)
         plan->memory_cap = cap_of(comm, decision);
-    if (executor->prove && !comm->node.proving && !shunt_agree_all(comm, true))
+    if (executor->prove && !comm->node.proving)
+        (void)shunt_agree_all(comm, true);
+    if (comm->state == SHUNT_STATE_NATIVE) /* a rank has left */
         return NULL;
     if (executor->prove)
         executor->prove(comm);

@@ -87,7 +87,8 @@ static int route_alltoall(struct shunt_exchange *x, struct shunt_outcome *outcom
     }
     if (shunt_counts_refused(x) || (block < 0 && !comm->agrees[x->op]))
         return refuse(x, comm->agrees[x->op], outcome);
-    if (comm->unasked || (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision))) {
+    if ((comm->unasked && block > 0) ||
+        (comm->agrees[x->op] && !shunt_trial_needs_nothing(x, block, decision))) {
         struct shunt_agreement values = {
             .flags = (block < 0 || x->type_error != MPI_SUCCESS ? SHUNT_FLAG_NATIVE : 0) |
                      (comm->agreed.gpu && shunt_counts_on_device(x) ? SHUNT_FLAG_DEVICE : 0)};

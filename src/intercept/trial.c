@@ -95,11 +95,12 @@ static int count(struct shunt_comm *comm, struct shunt_lesson *lesson, int64_t t
 }
 
 /* Whether the call is one that all ranks count. An error handler of the application may have freed
- * the communicator; and after a call that this rank alone was refused, it leaves. */
+ * the communicator; a rank may have left it; and after a call that this rank alone was refused, it
+ * leaves. */
 static bool counts(const struct shunt_comm *comm, int status, uint32_t turn)
 {
-    return status == MPI_SUCCESS ||
-           (shunt_comm_lives(comm, turn) && !shunt_counts_rejected(status));
+    return shunt_comm_lives(comm, turn) && comm->state == SHUNT_STATE_ROUTED &&
+           !shunt_counts_rejected(status);
 }
 
 int shunt_trial_end(const struct shunt_trial *trial, struct shunt_exchange *x,

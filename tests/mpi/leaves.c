@@ -5,7 +5,9 @@
  * waits for ever.
  *
  *   PATTERN   dense, sparse (only neighbours have data), mixed (dense; each third call is
- *             MPI_Alltoall), around (sparse; each third call is MPI_Alltoall)
+ *             MPI_Alltoall), around (sparse; each third call is MPI_Alltoall), extra (all calls are
+ *             MPI_Alltoall; the wrong one is MPI_Alltoallv, which nobody else makes), void (sparse;
+ *             each third call is MPI_Alltoall without data, the wrong one among them)
  *   WHEN      numbers of calls, from 0: on one communicator each, for each of:
  *     mistakes    no type, a count of -1, no buffer to send from
  *     data        the refused call has some for everybody, or none for anybody
@@ -55,7 +57,7 @@ static int has_data(const struct one *one, int call, int who)
 
 static int is_sparse(const char *pattern)
 {
-    return pattern[0] == 's' || pattern[0] == 'a';
+    return pattern[0] == 's' || pattern[0] == 'a' || pattern[0] == 'v';
 }
 
 static int block(const struct one *one, int call, int from, int to)
@@ -68,7 +70,15 @@ static int block(const struct one *one, int call, int from, int to)
 static int is_alltoall(const struct one *one, int call)
 {
     const int mixes = one->pattern[0] == 'm' || one->pattern[0] == 'a';
+    if (one->pattern[0] == 'e' || (one->pattern[0] == 'v' && call % 3 == 2))
+        return 1;
     return mixes && call % 3 == 2 && call != one->when && (call < one->when || one->after != STOPS);
+}
+
+/* Integers in each block of MPI_Alltoall. */
+static int all_of(const struct one *one)
+{
+    return one->pattern[0] == 'v' ? 0 : BLOCK;
 }
 
 static int value(int call, int from, int to, int i)
@@ -79,8 +89,8 @@ static int value(int call, int from, int to, int i)
 static void fill(const struct one *one, int call)
 {
     for (int p = 0; p < ranks; p++) {
-        counts[p] = is_alltoall(one, call) ? BLOCK : block(one, call, rank, p);
-        rooms[p] = is_alltoall(one, call) ? BLOCK : block(one, call, p, rank);
+        counts[p] = is_alltoall(one, call) ? all_of(one) : block(one, call, rank, p);
+        rooms[p] = is_alltoall(one, call) ? all_of(one) : block(one, call, p, rank);
         places[p] = p * BLOCK;
         for (int i = 0; i < BLOCK; i++) {
             out[p * BLOCK + i] = value(call, rank, p, i);
@@ -149,7 +159,7 @@ static void run(const struct one *one)
             continue;
         const int status =
             is_alltoall(one, call)
-                ? MPI_Alltoall(out, BLOCK, MPI_INT, in, BLOCK, MPI_INT, comm)
+                ? MPI_Alltoall(out, all_of(one), MPI_INT, in, all_of(one), MPI_INT, comm)
                 : MPI_Alltoallv(out, counts, places, MPI_INT, in, rooms, places, MPI_INT, comm);
         EXCHANGE_REQUIRE(status == MPI_SUCCESS, "call %d fails", call);
         check(one, call);
@@ -163,6 +173,10 @@ static void run(const struct one *one)
  * MPICH 4.0.2 does not look at the buffer where the first count is 0. */
 static int is_right(const struct one *one)
 {
+    if (one->pattern[0] == 'v')
+        return one->mistake == NO_TYPE && !one->has_data && one->after == GOES_ON;
+    if (one->pattern[0] == 'e' && (one->mistake == NO_BUFFER || one->after != REPEATS))
+        return 0;
     if (one->mistake == NO_BUFFER && (!one->has_data || is_sparse(one->pattern)))
         return 0;
     return !one->has_data || one->after == REPEATS;

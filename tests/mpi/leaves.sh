@@ -52,6 +52,17 @@ for table in on taught scattered; do
         export SHUNT_GUARD=0
     done
 done
+for algorithm in shared-segment peer-read; do
+    goes_on "$algorithm, a call that nobody else makes" \
+        -genv SHUNT_FORCE "alltoall=$algorithm,alltoallv=$algorithm" -n 4 "$programs/leaves" \
+        extra 1 2 5 9
+done
+export SHUNT_GUARD=1
+goes_on "a call that nobody else makes, in trials" -genv SHUNT_WARMUP 2 -genv SHUNT_CONFIG \
+    "$work/taught.cfg" -n 4 "$programs/leaves" extra 3 4 5 6 7 8 9 10 11 12
+export SHUNT_GUARD=0
+goes_on "MPI_Alltoall without data, after a stretch" -genv SHUNT_FORCE \
+    alltoall=shared-segment,alltoallv=shared-segment -n 4 "$programs/leaves" void 11 14
 goes_on "default settings" -n 4 "$programs/leaves" mixed 0 10 22 23 24 25 30
 
 # What is left is native: the routes were there before.
